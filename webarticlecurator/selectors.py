@@ -214,7 +214,7 @@ def _subject_of(tree: Any) -> Subject:
 
 
 BLANKS = linear(r"[ \t\r\n\f]+")
-"""What parts the classes of an element."""
+"""Blanks between the classes of an element."""
 
 
 class SelectorError(ValueError):

@@ -200,7 +200,7 @@ class _Constant(NamedTuple):
     place: str
     node: ast.expr
     value: Any
-    """None if it is computed."""
+    """The constant's value; None if it is computed."""
 
 
 def read_module(conversion: Conversion, path: Path, source: str) -> None:

@@ -1,5 +1,4 @@
-"""What is said of a portal when another program's files are read, what is not, and the portal file of
-both."""
+"""The portal file that is made of another program's files, with what it says and what it cannot say."""
 
 from __future__ import annotations
 
@@ -53,7 +52,7 @@ _LISTS = {
 
 
 class Rule(NamedTuple):
-    """What another program's file says, as a portal file does."""
+    """A rule of another program's file, as a portal file writes it."""
 
     path: tuple[str, ...]
     value: Any
@@ -63,7 +62,7 @@ class Rule(NamedTuple):
 
 
 class Unsaid(NamedTuple):
-    """What no portal file can say, with what a person may do."""
+    """Something that no portal file can say, with what a person may do."""
 
     kind: str
     """One of KINDS."""
@@ -77,7 +76,7 @@ class Unsaid(NamedTuple):
 
 @dataclass
 class Conversion:
-    """Of one portal."""
+    """The portal file of one portal, as another program's files are read."""
 
     name: str
     program: str

@@ -109,10 +109,8 @@ def status_report(portal: Portal, corpus: Corpus) -> StatusReport:
 
 
 class _Columns:
-    """What there is to say of each column of the portal file, then of those that it has no more.
-
-    They are counted one after the other: of an archive of days there is a walk for each day of each column.
-    """
+    """The sentences on each column of the portal file, then on those that it has no more. They are counted
+    one after the other: of an archive of days there is a walk for each day of each column."""
 
     def __init__(self, portal: Portal, ledger: Ledger) -> None:
         self._portal, self._ledger, self._needless = portal, ledger, needless_columns(portal, ledger)
@@ -310,7 +308,7 @@ def _unlisted(portal: Portal, corpus: Corpus, ledger: Ledger) -> tuple[str, ...]
 
 
 def _troubles(rows: ledger_questions.Rows) -> Iterator[Trouble]:
-    """Of pages of crawls, which are known by name."""
+    """Give the troubles of archive pages, which are known by name."""
     for (outcome, reason, pages, none), alike in islice(
         groupby(rows, key=itemgetter(0, 1, 2, 3)), ledger_questions.MOST_REASONS
     ):

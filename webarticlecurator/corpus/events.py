@@ -1,9 +1,6 @@
-"""What happens in a crawl, as events, and their words: each is stored in the WARC first and then applied to
-the ledger.
-
-The ledger is nothing but these events applied in the order of `seq`; that is why it can be made again from
-the WARCs without the portal's rules.
-"""
+"""Events of a crawl, and their words: each is stored in the WARC first and then applied to the ledger. The
+ledger is nothing but these events applied in the order of `seq`; that is why it can be made again from the
+WARCs without the portal's rules."""
 
 from __future__ import annotations
 
@@ -30,7 +27,7 @@ NO_SPAN = 0
 
 
 class PageResult(StrEnum):
-    """What an archive page was to its walk."""
+    """The result of an archive page for its walk."""
 
     LINKS = "links"
     EMPTY = "empty"
@@ -43,7 +40,7 @@ class PageResult(StrEnum):
 
 
 class EndKind(StrEnum):
-    """What the end of a walk is worth."""
+    """The worth of a walk's end."""
 
     PROVED = "proved"
     """The archive ends here."""
@@ -73,7 +70,7 @@ class FormState(StrEnum):
     ARTICLES = "articles"
     """One that was asked for is an article: a gap."""
     OTHERS = "others"
-    """None that was asked for is an article."""
+    """No address that was asked for is an article."""
     UNASKED = "unasked"
     """Nobody has asked yet."""
     LEFT = "left"
@@ -81,7 +78,7 @@ class FormState(StrEnum):
 
 
 class ProofGround(StrEnum):
-    """What a proof leans on."""
+    """The ground that a proof stands on."""
 
     ONLY_PAGE = "the only page"
     BY_WORD = "your word, `pages: none`, though the page links further ones"
@@ -127,7 +124,7 @@ class ArchivePlace:
 
 
 class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind"):
-    """What happened, as WARC files keep it and the ledger adds it up."""
+    """An event of a crawl, as WARC files keep it and the ledger adds it up."""
 
     seq: Number
     """Counts all events of a corpus: their order over all files."""
@@ -159,7 +156,8 @@ _CHECKS: Mapping[str, Callable[[str], object]] = {
     "interval": interval_start,
     "request": url_of_key,
 }
-"""What a field holds beyond its type: the events of a file may have been written by anybody."""
+"""Field of an event -> the check of its value beyond its type: the events of a file may have been written by
+anybody."""
 
 
 class PageEvent(Event, frozen=True, kw_only=True, tag="archive-page"):
@@ -275,7 +273,7 @@ class ArticleEvent(Event, frozen=True, kw_only=True, tag="article"):
     whole_post: bool = False
     """Nobody was asked: all of it stands on the index page `via`."""
     saw: PageOutcome | None = None
-    """What the crawl saw the page to be, where it is no article that can be read; and why:"""
+    """The outcome of a page that the crawl saw to be no readable article; `page` says why."""
     page: str | None = None
     another: bool = False
     """The page that `articles.next` led to is of another article: it is stored, and no page of this one."""
@@ -283,13 +281,13 @@ class ArticleEvent(Event, frozen=True, kw_only=True, tag="article"):
     """Why the article ends here, though `articles.next` leads on, or its page shows further ones: in
     words."""
     goes_on: str | None = None
-    """What shows further pages that no rule follows."""
+    """The sign of further pages that no rule follows."""
     no_page: str | None = None
     """Where `articles.next` leads that is no page of the article."""
     led_by: str | None = None
     """The rule by which it was led there, as it was then."""
     rights: Mapping[str, str] | None = None
-    """What robots.txt, headers and meta tags say of use."""
+    """Rights of use, as robots.txt, headers and meta tags state them."""
     via: str | None = None
     """The archive page that listed it first."""
     source: str | None = None
@@ -318,7 +316,7 @@ class HopEvent(Event, frozen=True, kw_only=True, tag="hop"):
 
 
 class LoadedEvent(Event, frozen=True, kw_only=True, tag=LOADED):
-    """What a page loaded in the browser that showed it."""
+    """An answer that a page loaded in the browser that showed it."""
 
     of: str
     """The page's URL, as it was asked for."""
@@ -378,9 +376,9 @@ class LostEvent(Event, frozen=True, kw_only=True, tag="lost"):
     size: Number = 0
     """Bytes that are left of it."""
     kept: Number = 0
-    """Of these, up to the end of its last whole exchange."""
+    """Bytes of `size` up to the end of the last whole exchange."""
     articles: tuple[tuple[Any, ...], ...] = ()
-    """Those to be asked for again: URL, identity (None: the URL itself), archive page that listed it."""
+    """Articles to be asked for again: URL, identity (None: the URL itself), archive page that listed it."""
     archive_pages: Number = 0
     archive: bool = True
     """Archive pages may be among them: nothing is proved any more."""

@@ -57,7 +57,7 @@ class EndOfArticle(NamedTuple):
     unfollowed: str
     """All of it, for a person."""
     goes_on: str | None
-    """What shows further pages that no rule follows."""
+    """The sign of further pages that no rule follows."""
     led_by: str | None
     """The rule that leads to what is no page of the article."""
 
@@ -72,7 +72,7 @@ class QueuedPage:
     identity: str
     host: str
     asked: str
-    """What to ask for: the article's URL, or that of its next page."""
+    """The address to ask for: the article's URL, or that of its next page."""
     part: int
     """Which page of the article `asked` is, from 1."""
     via: str | None
@@ -555,8 +555,8 @@ class Ledger(LedgerWriter):
         return next((StoredResponse(*row) for row in rows), None)
 
     def outcomes(self) -> Mapping[FetchOutcome, int]:
-        """Of every article URL that is known, refused ones included; what `urls.only` and the like leave out
-        is none."""
+        """Return how many article URLs have which outcome, refused ones included; what `urls.only` and the
+        like leave out is not counted."""
         sql = (
             "SELECT outcome, count(*) FROM urls GROUP BY outcome UNION ALL SELECT 'refused', count(*) FROM "
             "refused_links"

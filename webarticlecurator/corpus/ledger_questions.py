@@ -1,4 +1,4 @@
-"""What status, problems.jsonl, audits, samples and the statistics ask the ledger: each question by its name,
+"""Questions of status, problems.jsonl, audits, samples and the statistics to the ledger: each by its name,
 answered in rows."""
 
 from __future__ import annotations
@@ -156,7 +156,7 @@ def not_again(ledger: Ledger) -> Rows:
 
 
 def troubles(ledger: Ledger) -> Rows:
-    """The same of articles that failed or wait."""
+    """Return how articles that failed or wait ended, the reason, how many, and their URLs."""
     failed = "(outcome NOT IN ('fetched', 'queued') OR code = 'page-missing') AND code IS NOT 'further-page'"
     which = (
         f"SELECT outcome AS ended, reason, coalesce(next_url, url) AS url, 0 AS none FROM urls WHERE {failed}"
@@ -289,7 +289,7 @@ def was_answered(ledger: Ledger, request: str, after: str, until: str) -> bool:
 
 
 def addresses(ledger: Ledger) -> Rows:
-    """Of articles, whatever became of them, and of their further pages."""
+    """Return the addresses of articles, whatever became of them, and of their further pages."""
     return ledger.rows("SELECT url FROM urls UNION ALL SELECT target FROM responses WHERE part > 1")
 
 

@@ -14,7 +14,7 @@ from webarticlecurator.model.outcome import ASKED_AGAIN, FAILURES
 
 VERSION = 15
 BUILD_VERSION = 23
-"""Of the tables in build.sqlite, which the ledger is asked together with; they stand in
+"""Version of the tables in build.sqlite, which the ledger is asked together with; they stand in
 `building/database.py`."""
 
 

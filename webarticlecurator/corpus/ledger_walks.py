@@ -1,4 +1,4 @@
-"""What the ledger knows of the walks of a column: which stretches are known and proved, what never gave
+"""Walks of a column, as the ledger knows them: which stretches are known and proved, what never gave
 anything, what looks alike."""
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class OldSpan:
 
 @dataclass(frozen=True, slots=True)
 class EarlierWalks:
-    """Those of one column under its present rules, and of one date interval where that is named; what was
+    """The walks of one column under its present rules, and of one date interval where that is named; what was
     walked under other rules is unknown again, but for whether it gave links."""
 
     ledger: Ledger
@@ -51,7 +51,7 @@ class EarlierWalks:
         return cls(ledger, column.name, column.rules)
 
     def _rows(self, sql: str, *values: object) -> Iterator[tuple[Any, ...]]:
-        """Of a question that begins with column and rules."""
+        """Answer a question that begins with column and rules."""
         return self.ledger.rows(sql, (self.column, self.rules, *values))
 
     def proved(self) -> dict[str | None, datetime]:

@@ -22,8 +22,8 @@ _LIST = """
     WHERE l.rules IS NOT excluded.rules
     OR l.seq < (SELECT max(seq) FROM listings WHERE url_id = excluded.url_id AND column_id = excluded.column_id)
 """
-"""What was said before, and is said again after something else or by other rules, counts as the newest; a
-rerun that lists the same writes nothing."""
+"""The statement that notes a listing. A listing that comes again after another one, or by other rules, counts
+as the newest; a rerun that lists the same writes nothing."""
 _OTHER_TITLE = """
     SELECT title FROM (
         SELECT coalesce(json_extract(fields, '$.headline[0]'), json_extract(fields, '$.name[0]')) AS title

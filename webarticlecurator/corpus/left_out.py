@@ -28,11 +28,9 @@ class Listing(NamedTuple):
 
 
 class LeftOut:
-    """Of the articles of one ledger, those that the portal file leaves out by now.
-
-    Nothing is taken away for what is not yet known: where a column of the file has not been walked, it may be
-    an old one under another name, and its list may name the same articles.
-    """
+    """The articles of one ledger that the portal file leaves out by now. Nothing is taken away for what is
+    not yet known: where a column of the file has not been walked, it may be an old one under another name,
+    and its list may name the same articles."""
 
     def __init__(self, ledger: Ledger, portal: Portal) -> None:
         self._ledger, self._portal = ledger, portal

@@ -38,13 +38,13 @@ else:
 
 
 class Holder(NamedTuple):
-    """What stands in the file: who holds it."""
+    """The holder of a lock, as the file names it."""
 
     process: int
     host: str
     machine: str
-    """The same for all containers of one machine, until it is started anew: these share its locks, and not
-    its name."""
+    """The machine, by a name that all its containers share until it is started anew: they share its locks,
+    but not its host name."""
     since: str
 
     def __str__(self) -> str:

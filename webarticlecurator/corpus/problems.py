@@ -54,9 +54,9 @@ class KnownDrift(msgspec.Struct, frozen=True, kw_only=True):
     """A change of the layout that needs a human."""
 
     layout: str
-    """Of the portal file; "": the base rules."""
+    """The layout in the portal file; "": the base rules."""
     url: str
-    """Of the first article."""
+    """The address of the first article."""
     day: str
     reason: str
     since: str
@@ -64,7 +64,7 @@ class KnownDrift(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class KnownDrifts(msgspec.Struct, frozen=True):
-    """What the watch found: what every build is to tell until the portal file does."""
+    """Changes of layouts that the watch found: every build tells them until the portal file is changed."""
 
     drifts: tuple[KnownDrift, ...] = ()
     rules: str = ""

@@ -1,5 +1,5 @@
-"""What a crash or a lost file left is put right: the store's tail is cut, and the ledger takes in what the
-store has, and has no more."""
+"""Repair after a crash or the loss of a file: the store's tail is cut, and the ledger takes in what the store
+has, and has no more."""
 
 from __future__ import annotations
 
@@ -173,8 +173,7 @@ class _Numbers:
         return event
 
     def unnoted(self, losses: Sequence[LostEvent], run: int, now: datetime) -> Iterator[LostEvent]:
-        """Of the numbers that are missing, and that neither an event in the files nor one of these tells
-        of."""
+        """Give events of missing numbers that neither an event in the files nor one of the losses names."""
         noted = sorted([*self._noted, *((event.first, event.last) for event in losses)])
         for first, last, archive in self._gaps:
             for begin, end in noted:
@@ -187,7 +186,7 @@ class _Numbers:
 
 
 def _losses(warc: Path, ledger: Ledger, now: datetime) -> Iterator[LostEvent]:
-    """Of the files that are missing, or hold less than the ledger knows."""
+    """Give an event for each file that is missing, or holds less than the ledger knows."""
     there = sizes(warc)
     for name, known, first, last in ledger.files():
         size = kept = there.get(name, 0)

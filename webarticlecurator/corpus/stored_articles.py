@@ -1,5 +1,5 @@
-"""What the ledger knows of each article that something is stored of, in the order in which it lies in the
-WARC files."""
+"""Articles that something is stored of, as the ledger knows them, in the order in which they lie in the WARC
+files."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class PostPlace(NamedTuple):
     """A digest of it."""
     whole: bool
     record: str
-    """Of the index page, and so are these:"""
+    """The record of the index page, as are the fields that follow."""
     digest: str
     file: str
     offset: int
@@ -130,7 +130,7 @@ class StoredArticle:
     left_out: str | None = None
     """Why it has no document any more, by the portal file alone."""
     unfollowed: str | None = None
-    """What the crawl said of a link that leads on from its last page, and was not followed."""
+    """The crawl's reason not to follow a link that leads on from the last page."""
     no_page: str | None = None
     """Where that link leads, if it is no page of the article."""
     post: PostPlace | None = None

@@ -37,7 +37,7 @@ from webarticlecurator.urls import host_and_port, normalise, other_spellings
 from webarticlecurator.warc.store import Series
 
 MOST_SECTIONS = 2_000
-"""Of one column."""
+"""Sections of one column that are walked at most."""
 _INTERRUPTED = WalkEnd(end=EndKind.INTERRUPTED, reason="interrupted")
 """The end of a walk that a person has stopped."""
 _ENOUGH_LINKS = 10
@@ -53,15 +53,15 @@ class ArchiveCrawl:
     run: Run
     _requests: ParallelRequests[RunningWalk] = field(init=False)
     columns: list[ColumnWalks] = field(init=False, default_factory=list)
-    """Those of the portal file, then the sections as they are found."""
+    """The columns of the portal file, then the sections as they are found."""
     _sections: dict[str, set[str]] = field(init=False, default_factory=dict)
-    """Of each column of the portal file: the addresses of itself and of its sections, such as the boards of a
+    """Column of the portal file -> the addresses of itself and of its sections, such as the boards of a
     forum; each is walked once, as a column of its own."""
     _ways: Ways = field(init=False)
     _held: list[RunningWalk] = field(init=False, default_factory=list)
     """Walks that wait while articles are asked for."""
     _unjudged: list[tuple[RunningWalk, Walk]] = field(init=False, default_factory=list)
-    """Those whose end a link speaks against that another column may follow yet, or a count that other dates
+    """Walks whose end a link speaks against that another column may follow yet, or a count that other dates
     may have."""
     _inserted: int = field(init=False, default=0)
     """Articles that had been found when articles were asked for last."""

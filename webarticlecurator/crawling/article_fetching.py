@@ -45,7 +45,7 @@ crawl."""
 
 
 def crawl_waiting(run: Run) -> None:
-    """Those that wait; and, where all are wanted, those that stand whole on index pages."""
+    """Fetch the articles that wait; and, where all are wanted, those that stand whole on index pages."""
     ledger, crawl, summary = run.ledger, ArticleCrawl(run), run.summary
     crawl.crawl(ledger.queues("waiting", run.number))
     summary.failures += _wrong_addresses(run, crawl.answers["gone"])
@@ -145,13 +145,13 @@ def _asked_as_if_new(run: Run, pages: Iterable[QueuedPage]) -> ArticleCrawl:
 
 @dataclass(frozen=True, slots=True)
 class _Meaning:
-    """What an answer says."""
+    """The meaning of an answer."""
 
     verdict: Verdict
     capture: Capture | None = None
     """Where it is a page, or says that there is no newer one."""
     told: Mapping[str, Any] = field(default_factory=dict)
-    """What else its event tells."""
+    """Further fields of its event."""
 
 
 @dataclass(slots=True)
@@ -182,7 +182,7 @@ class ArticleCrawl:
     _deferred: dict[str, dict[tuple[str, QueuedPage], None]] = field(
         default_factory=lambda: defaultdict(dict)
     )
-    """Of articles on their way: other addresses of the same identity, each with its host."""
+    """Article on its way -> other addresses of the same identity, each with its host."""
 
     def __post_init__(self) -> None:
         self._whole_posts = lru_cache(8)(partial(whole_posts, self.run))  # one after the other, on each host
@@ -420,7 +420,7 @@ class ArticleCrawl:
 
 
 class _Came(NamedTuple):
-    """What came for a page of an article that was asked for."""
+    """An answer to the request for a page of an article."""
 
     capture: Capture
     asked: str

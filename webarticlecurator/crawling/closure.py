@@ -115,7 +115,7 @@ class _Asking:
     is_read: bool
     """All lists were read to their ends."""
     _answers: dict[str, bool | None] = field(default_factory=dict)
-    """Whether each address is an article, as far as this crawl has asked; None: nobody may be asked."""
+    """Address -> whether it is an article, as far as this crawl has asked; None: nobody may be asked."""
 
     @cached_property
     def _known_articles(self) -> KnownArticles:

@@ -1,4 +1,4 @@
-"""What one crawl walks: each column, its date intervals that are not settled, its sections, and the ways to
+"""The walks of one crawl: each column, its date intervals that are not settled, its sections, and the ways to
 the same articles."""
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def _without_dates(portal: Portal, chosen: Sequence[Column], undated: Sequence[s
 
 @dataclass(slots=True)
 class UnitedAddresses:
-    """What `urls.replace` and `urls.drop_params` make one address of, of one column in one crawl."""
+    """Addresses that `urls.replace` and `urls.drop_params` make one, of one column in one crawl."""
 
     column: Column
     _first: dict[str, WrittenLink] = field(default_factory=dict)
@@ -199,7 +199,7 @@ class ColumnWalks:
     running: int = 0
     """Walks on their way."""
     held: int = 0
-    """Of them, those that came to an end of which is told when all others have come to theirs."""
+    """Walks on their way that have come to an end, of which is told when all others have come to theirs."""
     done: bool = False
     """No more are to be begun."""
     proved: bool = True
@@ -216,12 +216,12 @@ class ColumnWalks:
     """Pages of dates that its pages lead to."""
     united: UnitedAddresses = field(init=False)
     left_open: list[tuple[EndKind, str]] = field(default_factory=list)
-    """Of one of several ways: what it leaves open; a person is told where no way is proved."""
+    """Ends that one of several ways leaves open; a person is told where no way is proved."""
     to_begin: Iterator[RunningWalk] = field(init=False)
     _unproved: str | None = None
     """Why none of its intervals is proved."""
     _shapes: set[str] = field(default_factory=set)
-    """Of the URLs that its rules take."""
+    """Shapes of the URLs that its rules take."""
     _lookalikes: int = 0
     """Written down in this run."""
     _empty: list[int] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""What one crawl is asked to do, and what it says at the end."""
+"""The options of one crawl, and its summary."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from webarticlecurator.written_options import TypedAs
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CrawlOptions:
-    """What may be asked of a crawl; on the command line the flags that stand here."""
+    """The options of a crawl; on the command line the flags that stand here."""
 
     archive: Annotated[bool, TypedAs("--articles-only", "Fetch articles already known, walk nothing.")] = True
     articles: Annotated[bool, TypedAs("--archive-only", "Walk the archive, fetch no articles.")] = True
@@ -61,13 +61,13 @@ class CrawlSummary:
     gone: int = 0
     """Articles that the site said to have no more, stored or not."""
     not_there: int = 0
-    """Those of them that were never stored."""
+    """Gone articles that were never stored."""
     gone_such_as: str = ""
     """One of them, and what it said."""
     waiting: int = 0
     """Articles that wait for the next crawl."""
     outcomes: Mapping[FetchOutcome, int] = field(default_factory=dict)
-    """Of every URL the ledger knows."""
+    """Outcome -> how many URLs of the ledger have it."""
     impossible: str | None = None
     """Why this one of several portals was not crawled, or not to its end, and what to do; exit code 2."""
     blocked: str | None = None
@@ -81,21 +81,20 @@ class CrawlSummary:
     incomplete: list[str] = field(default_factory=list)
     """Which limits were hit, or that a person interrupted; exit code 4."""
     missing: list[str] = field(default_factory=list)
-    """What the site has, by pages of it, and no list names; exit code 1."""
+    """Articles that pages of the site lead to, and that no list names; exit code 1."""
     failures: list[str] = field(default_factory=list)
-    """What failed and is listed in problems.jsonl; exit code 1."""
+    """Failures, which are listed in problems.jsonl; exit code 1."""
     going_on: GoingOn | None = None
-    """Of the articles that this run looked into, those that seem to have further pages which no rule
-    follows."""
+    """Articles that this run looked into, and that seem to have further pages which no rule follows."""
     refused: list[Refused] = field(default_factory=list)
     """Links that were not followed, in all crawls."""
     asked_again: list[str] = field(default_factory=list)
-    """What became of articles that were asked for once more: by `--recheck`, and because the `lastmod` of
-    their listing is newer."""
+    """Results of asking once more for articles: by `--recheck`, and because the `lastmod` of their listing is
+    newer."""
     asked_again_counts: Counter[str] = field(default_factory=Counter)
     """How many these were (`asked`), came with other bytes than before (`other_bytes`), and are gone from the
     site (`gone`)."""
     remarks: list[str] = field(default_factory=list)
-    """What a person may want to look at, though nothing is wrong."""
+    """Remarks that a person may want to look into, though nothing is wrong."""
     problems: int = 0
     """Lines of problems.jsonl."""

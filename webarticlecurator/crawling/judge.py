@@ -63,7 +63,7 @@ class Fault(NamedTuple):
 
     reason: Reason
     end: EndKind
-    """What the walk came to instead."""
+    """The end that the walk came to instead."""
 
 
 def judge(walk: Walk, end: WalkEnd) -> WalkEnd:
@@ -223,7 +223,7 @@ def _size(walk: Walk, _: WalkEnd) -> str | None:
 
 DOUBTS: tuple[Reason, ...] = (_gap, _lists_more_beside)
 DOUBTS_OF_PAGES: tuple[Reason, ...] = (_unasked_link, _count, _script, _years, _size)
-"""What pages show of more: it counts only where the walk was meant to go on."""
+"""Doubts by what pages show of more: they count only where the walk was meant to go on."""
 
 
 # --- sitemaps ---

@@ -1,4 +1,4 @@
-"""What stands at an address that no rule names? It is asked for once, stored, and counts as nothing."""
+"""Looks at addresses that no rule names: each is asked for once, stored, and counts as nothing."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ _FEWEST_LISTED = 2
 
 @dataclass(frozen=True, slots=True)
 class FoundPage:
-    """What stands at an address that was asked for."""
+    """A page at an address that was asked for."""
 
     page: Page
     article: Article
@@ -57,8 +57,8 @@ class KnownArticles:
 
     run: Run
     usual: Set[PageOutcome] = field(init=False)
-    """What known articles are as they are read: the general reader may take those of a portal for something
-    else."""
+    """Outcomes of known articles as they are read: the general reader may take those of a portal for
+    something else."""
     is_dated: bool = field(init=False)
     """All known articles say when they were published."""
     oldest: str | None = field(init=False)
@@ -73,7 +73,7 @@ class KnownArticles:
     """The names that the pages of known articles give themselves (`og:type`); empty where one of them has
     none."""
     types: Set[str] = field(init=False)
-    """Of the files in which known articles stand."""
+    """Types of the files in which known articles stand."""
     shared: Set[str] = field(init=False)
     """Paragraphs that stand in several known articles."""
 

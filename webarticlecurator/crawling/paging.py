@@ -88,9 +88,9 @@ def _next_linked(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
 
 
 def _empty_behind_link(walk: Walk, reading: Reading, end: WalkEnd) -> WalkEnd | None:
-    """Of a missing page that a link leads to nobody knows what it had, unless those behind it can be asked
-    for by their numbers. A feed says itself where it goes on: what cannot be asked for there is missing, and
-    an empty page may lead on."""
+    """Return the end at a missing or empty page that a link leads to; None where the walk goes on. Nobody
+    knows what a missing page had, unless those behind it can be asked for by their numbers. A feed says
+    itself where it goes on: what cannot be asked for there is missing, and an empty page may lead on."""
     url = reading.place.url
     if walk.column.format is not ArchiveFormat.FEED:
         if walk.answer.verdict.outcome is not FetchOutcome.GONE or walk.behind_next is not None:

@@ -32,7 +32,7 @@ class ParallelRequests(AbstractContextManager["ParallelRequests[Ticket]"], Gener
     source: PageSource
     in_flight: int
     fault: Callable[[Exception, str], Verdict]
-    """What a fault of the program makes of the URL that it happened on."""
+    """Returns the verdict on a URL on which a fault of the program happened."""
     _pool: ThreadPoolExecutor = field(
         default_factory=lambda: ThreadPoolExecutor(THREADS, thread_name_prefix="request")
     )

@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 @dataclass(kw_only=True)
 class Probes:
-    """What one crawl may ask for beside its rules, and what it has learned by that."""
+    """Requests that one crawl may make beside its rules, and what it has learned by them."""
 
     ledger: Ledger
     left: int

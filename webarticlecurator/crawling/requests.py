@@ -1,4 +1,4 @@
-"""What exactly is asked for: the addresses of archive pages, and the portal's request shapes, filled in."""
+"""The requests of a crawl: the addresses of archive pages, and the portal's request shapes, filled in."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def article_request(portal: Portal, url: str, identity: str, *, first: bool) -> 
 
 
 def conditional(request: Request, older: Capture) -> Request:
-    """The same request, to be answered only if the page has changed since."""
+    """Return the request, to be answered only if the page has changed since."""
     headers = [("If-None-Match", etag)] if (etag := header(older.headers, "etag")) else []
     changed = header(older.headers, "last-modified") or format_datetime(
         older.date.astimezone(UTC), usegmt=True

@@ -1,5 +1,5 @@
-"""What the two levels of one crawl share: the portal, the source of pages, the record, the summary, and the
-watch on each host."""
+"""Parts that the two levels of one crawl share: the portal, the source of pages, the record, the summary, and
+the watch on each host."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Run:
 
     portal: Portal
     columns: tuple[Column, ...]
-    """Those to be walked."""
+    """The columns to be walked."""
     options: CrawlOptions
     source: PageSource
     now: Callable[[], datetime]
@@ -79,9 +79,9 @@ class Run:
     """By host."""
     began: datetime = field(init=False)
     seen: SeenLinks = field(init=False)
-    """What the pages lead to that is written like an article and that no list names."""
+    """Links of the pages that are written like articles and that no list names."""
     probes: Probes = field(init=False)
-    """What may still be asked for beside what the portal file names."""
+    """Requests that may still be made beside the portal file's."""
     doing: str = ""
     """As people see it."""
     _phase: str = "archive"
@@ -248,7 +248,7 @@ def repeated(older: StoredResponse | None, capture: Capture | None) -> StoredRes
 
 @dataclass(slots=True)
 class BlockWatch:
-    """What one host's answers amount to."""
+    """The watch on one host's answers, which tells when it blocks the crawl."""
 
     closed: str | None = None
     """Why nothing more is to be asked of this host in this run: it blocks, or its robots.txt cannot be

@@ -40,7 +40,7 @@ _HREF = linear(rb"""href\s*=\s*["']?([^"'\s<>#][^"'\s<>]*)""")
 _SAME_EVERYWHERE = linear_at(rb"/|[A-Za-z][A-Za-z0-9+.-]*:")
 """Begins what a link says that leads to the same address on all pages of a host."""
 _MOST_LINKS = 20_000
-"""Of one page."""
+"""Links of one page that are noted at most."""
 _MOST_OF_FORM, _MOST_FORMS = 300, 200
 _MOST_HREFS = 20_000
 """Links that are remembered, so that nothing that many pages lead to is looked at twice."""
@@ -58,7 +58,7 @@ _PAGES_BETWEEN = 500
 
 @dataclass(slots=True)
 class SeenLinks:
-    """What the pages of one crawl lead to, added to what those of earlier crawls did."""
+    """Links that the pages of one crawl have, added to those of earlier crawls."""
 
     portal: Portal
     ledger: Ledger
@@ -84,7 +84,7 @@ class SeenLinks:
     _pages_of_form: dict[str, set[str]] = field(default_factory=dict)
     """Where addresses of their forms were seen first, but for those whose form was not looked for yet."""
     _of_no_form: list[tuple[str, str]] = field(default_factory=list)
-    """These, with where they were seen first."""
+    """Addresses whose form was not looked for yet, with where they were seen first."""
     _known: set[int] = field(default_factory=set)
     """Hashes of addresses that lists name, or rules refuse."""
 

@@ -19,9 +19,10 @@ class SeenPage:
     asked: Collection[str]
     """The pages of the walk so far."""
     listed: frozenset[str]
-    """What it lists, with what rules refuse."""
+    """Addresses that the page lists, with those that rules refuse."""
     article_stems: frozenset[str]
-    """What it lists, without extensions: the addresses of further pages of an article begin so."""
+    """Addresses that the page lists, without extensions: the addresses of further pages of an article begin
+    so."""
     is_next: bool
     """It is the next one below all that were read."""
     is_lowest: bool

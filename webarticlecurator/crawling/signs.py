@@ -1,4 +1,4 @@
-"""What do the pages of a walk say of its end? One observer for each question."""
+"""Signs of a walk's end on its pages: one observer for each question."""
 
 from __future__ import annotations
 

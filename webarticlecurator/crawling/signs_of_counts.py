@@ -1,7 +1,5 @@
-"""What do pages say of the length of their list, and has the walk seen as much?
-
-Which texts are counts is known to `extraction/stated_counts.py`.
-"""
+"""Counts that pages state of their list, and whether the walk has seen as much. Which texts are counts is
+known to `extraction/stated_counts.py`."""
 
 from __future__ import annotations
 
@@ -38,11 +36,11 @@ class SignsOfCounts:
     of_whole: frozenset[str] = frozenset()
     """Counts that stand alike on the pages of other dates: they are of the whole column."""
     first: tuple[Stated, ...] = ()
-    """What the first page says."""
+    """Counts on the first page."""
     last: tuple[Stated, ...] = ()
-    """What the last one says."""
+    """Counts on the last page."""
     counted_on: tuple[Stated, ...] = ()
-    """What the last page that says which one it is says, if it counted on from the page above it."""
+    """Counts on the last page that says which one it is, if it counted on from the page above it."""
     _counts_links: bool = False
     """The first page says something that may be the number of all articles."""
     _listed: set[int] = field(default_factory=set)

@@ -55,7 +55,7 @@ class SignsOfLinks:
     goes_back: bool = False
     """The rules follow links that say "previous"."""
     _second: tuple[PagerLink, ...] = ()
-    """What the second page leads to."""
+    """Links of the second page."""
     _links: dict[str, ShownLink] = field(default_factory=dict)
     """By address."""
     _elsewhere: str | None = None

@@ -30,11 +30,11 @@ class SignsOfSizes:
     """The pages of the walk have numbers: then a page without a pager ends no road."""
     _pages: int = 0
     _whole: int = 0
-    """Those that have an end."""
+    """Pages that have an end."""
     _cut: str | None = None
     """The last of them, if it has none."""
     _leading_back: int = 0
-    """Those that have a link to a page before them."""
+    """Pages that have a link to a page before them."""
     _has_pager: bool = False
     """The last of them has links of a pager."""
     _url: str = ""

@@ -23,7 +23,7 @@ from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.urls import normalise
 
 MAX_FILES = 50_000
-"""Of one tree; a server that invents sitemaps for ever must not hold us for ever."""
+"""Files of one tree at most; a server that invents sitemaps for ever must not hold us for ever."""
 MAX_DEPTH = 5
 """Sitemaps below one another; the standard knows one index with its sitemaps."""
 SURE = timedelta(days=1)

@@ -1,9 +1,6 @@
-"""Whether the portal has more articles than its columns list: what their articles lead to, other lists,
-sitemaps, dates not asked for.
-
-What says that a list is whole does not say that the portal has no more. Pages that no column reads are looked
-at once: each is stored, and counts as nothing.
-"""
+"""Signs that the portal has more articles than its columns list: links of their articles, other lists,
+sitemaps, dates not asked for. A proof that a list is whole does not say that the portal has no more. Pages
+that no column reads are looked at once: each is stored, and counts as nothing."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.urls import normalise, split_path
 
 MAX_PAGES = 200_000
-"""Of one walk: a server that invents pages for ever must not hold us for ever."""
+"""Pages of one walk at most: a server that invents pages for ever must not hold us for ever."""
 HEAD_LOOKS = 5
 """How often the head of an archive that moves meanwhile is read again, while each time something new is
 there."""
@@ -70,7 +70,7 @@ class Walk:
     others: tuple[Column, ...] = ()
     """The other columns of the crawl."""
     probes: Probes
-    """What the crawl may ask for beside its lists."""
+    """Requests that the crawl may make beside its lists."""
 
     span: int = field(init=False, default=NO_SPAN)
     pages: int = field(init=False, default=0)
@@ -89,12 +89,12 @@ class Walk:
     here: tuple[str, ...] = field(init=False, default=())
     """The last page, as asked for and as answered."""
     behind_next: str | None = field(init=False, default=None)
-    """Of the last page with links."""
+    """The page behind the next one, by the last page with links."""
     answer: ArchiveAnswer = field(init=False)
     """The last one."""
     first_link: str | None = field(init=False, default=None)
     items: int = field(init=False, default=0)
-    """Of the last page with links, what the rule `item` takes."""
+    """Items that the rule `item` takes on the last page with links."""
     contents: PageContents = field(init=False, default_factory=PageContents)
     signs: Signs = field(init=False)
     gap: str | None = field(init=False, default=None)
@@ -126,7 +126,7 @@ class Walk:
     neighbours: tuple[PagerLink, ...] = field(init=False, default=())
     """Where the first page leads that may list more."""
     left_beside: list[PagerLink] = field(init=False, default_factory=list)
-    """What may list more, in the order in which it is asked for."""
+    """Links that may list more, in the order in which they are asked for."""
     beside: tuple[str, frozenset[str]] | None = field(init=False, default=None)
     """A link that leads to more, in words, and what the walk knows nothing of."""
     ended: WalkEnd | None = field(init=False, default=None)
@@ -206,8 +206,8 @@ class Walk:
         return not forms.isdisjoint(self.asked) or (self.joined and any(map(self.earlier.was_asked, forms)))
 
     def was_read(self, url: str) -> bool:
-        """The same; or whether it is a page of another column, or one beside the list that lists no more, or
-        whose like do not."""
+        """Say whether an address was asked for, or is a page of another column, or one beside the list that
+        lists no more, or whose like do not."""
         return bool(first_reason(READ, AddressSeen(self, url)))
 
     def is_of_another(self, url: str) -> bool:
@@ -801,7 +801,7 @@ class AddressSeen(NamedTuple):
 
 
 class ShownPage(NamedTuple):
-    """What a page lists, with the walk that came to it."""
+    """The contents of an archive page, with the walk that came to it."""
 
     walk: Walk
     page: ArchivePage
@@ -897,7 +897,7 @@ _ENDS: Mapping[PageResult, Callable[[Walk, Reading], WalkEnd | None]] = {
     PageResult.REPEATED: Walk._end_by_repetition,
     PageResult.FAILED: Walk._end_by_failure,
 }
-"""Whether a page ends a walk, by what it gave."""
+"""Result of a page -> the function that says whether the page ends a walk."""
 
 
 def _form_of(link: PagerLink) -> str:

@@ -16,7 +16,7 @@ class WalkEnd:
     proves: int | None = None
     """The span that is proved by this end."""
     ground: ProofGround | None = None
-    """Of ends that are proved, or would be."""
+    """The ground of an end that is proved, or would be."""
     last: str | None = None
     """The page that the end was found on."""
     last_links: int = 0

@@ -1,4 +1,4 @@
-"""What a walk is told of an archive page, and what it understands of it."""
+"""The answers that a walk gets of archive pages, and what it understands of them."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from webarticlecurator.model.outcome import Verdict
 
 @dataclass(frozen=True, slots=True)
 class ArchiveAnswer:
-    """What came back for one place."""
+    """The answer for one place of an archive."""
 
     verdict: Verdict
     final_url: str
     page: ArchivePage | None
-    """None when it could not be read."""
+    """The archive page; None when it could not be read."""
     end: str | None = None
-    """Of a page shown in a browser: why nothing more can come."""
+    """The reason why nothing more can come of a page that a browser shows."""
     limit: str | None = None
     """Which bound ended it before its end."""
     stored: datetime | None = None
@@ -59,7 +59,7 @@ class Reading:
     fresh: frozenset[str] = frozenset()
     """Links that the walk had not seen before, on a page that grows or an archive that moves."""
     beside_like: tuple[str, ...] = ()
-    """Of a page beside the list that lists no more: its address, and others that are written so."""
+    """The address of a page beside the list that lists no more, and others that are written so."""
 
     def __post_init__(self) -> None:
         self.urls = frozenset(link.url for link in self.links)
@@ -79,7 +79,7 @@ class Probe(NamedTuple):
 
     place: ArchivePlace
     text: str = ""
-    """What is written on the link that leads there."""
+    """The text of the link that leads there."""
 
 
 T = TypeVar("T")
@@ -92,7 +92,7 @@ class Streaks:
     """How many pages in a row were what."""
 
     result: PageResult | None = None
-    """Of the last page; and how many in a row had it:"""
+    """The result of the last page; `alike` pages in a row had it."""
     alike: int = 0
     known: int = 0
     """Entirely inside proved spans."""

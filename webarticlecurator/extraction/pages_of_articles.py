@@ -51,10 +51,10 @@ def _is_labelled_as_page(link: Element) -> bool:
 
 def is_later_page(url: str, articles: Collection[str]) -> bool:
     """Say whether an address is that of one of the articles with nothing but a page's number more."""
-    return any(first in articles for first in _first_pages(url) if first != url)
+    return any(first in articles for first in first_pages(url) if first != url)
 
 
-def _first_pages(url: str) -> Iterator[str]:
+def first_pages(url: str) -> Iterator[str]:
     """Give the addresses that one may be a later page of."""
     path, query = split_path(url)
     numbered = (name for name, value in parse_qsl(query, keep_blank_values=True) if _NUMBER.fullmatch(value))

@@ -39,7 +39,7 @@ _WEIGHTS = {(True, False): 1.0, (True, True): -2.5, (False, False): 0.0, (False,
 """A word is kept, and it should be there -> what it counts for a rule that takes it away: one of the article
 weighs more."""
 _PLACES = frozenset(("article", "center", "div", "main", "section", "td"))
-"""What may hold an article."""
+"""Elements that may hold an article."""
 
 
 def find_bodies(
@@ -117,7 +117,7 @@ class Teacher:
         return read_article([fresh], portal, id="page", identity=url, url=url, listing=listing)
 
     def _words(self, page: Page, draft: Draft) -> list[str]:
-        """Those that the rules keep."""
+        """Return the words that the rules keep."""
         return words_of(self.read(page, draft).text)
 
     def teach(self, taught: Mapping[Page, list[str]], others: Sequence[Page]) -> Draft:
@@ -188,8 +188,8 @@ def agreement(words: Sequence[str], others: Sequence[str]) -> float:
 
 
 def _names_around(known: Page, words: list[str]) -> Iterator[str]:
-    """Of the elements that hold most of a known text, from the innermost one out; names by which a page's
-    first is this one."""
+    """Give names of the elements that hold most of a known text, from the innermost one out, of which the
+    page's first element with that name is this one."""
     page = PageWords(known.outline)
     counts = page.sums(float(bool(found)) for found in words_found(page.words, words))
     places = [
@@ -210,11 +210,11 @@ _SOURCE = "proposed"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """What stands under `body`."""
+    """Rules that nobody has written yet, as they would stand under `body`."""
 
     within: str = ""
     without: tuple[str, ...] = ()
-    """What `tags.decompose` takes away."""
+    """Selectors of elements that `tags.decompose` takes away."""
 
     def applied(self, portal: Portal) -> Portal:
         """A portal with these rules, and without layouts: what is tried is tried on every page."""
@@ -239,7 +239,7 @@ class Draft:
 
 
 def truths_in(expectations: Iterable[Expectation]) -> dict[str, Expectation]:
-    """Those that say something of the texts of articles, by URL."""
+    """Return the expectations of the texts of articles, by URL."""
     articles = (page for page in expectations if page.kind == "article" and page.outcome == "article")
     return {page.url: page for page in articles if page.contains or page.lacks or page.paragraphs is not None}
 

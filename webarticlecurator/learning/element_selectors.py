@@ -5,6 +5,9 @@ by the same code that will run it."""
 from __future__ import annotations
 
 import json
+import re
+from functools import lru_cache
+from itertools import filterfalse
 from pathlib import Path
 
 from lxml.etree import _Element as Element
@@ -13,28 +16,39 @@ from webarticlecurator.config.picks import Picks, read_picks
 from webarticlecurator.config.scalars import NodeCompiler
 from webarticlecurator.config.yaml_reading import read_document
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.labelling.simplified_tags import simplified
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.own_patterns import linear, linear_at
-from webarticlecurator.selectors import Selector, identifier, quoted
+from webarticlecurator.selectors import Selector, quoted
+from webarticlecurator.text import HEADINGS
 
-_STATES = frozenset(
+_NAME = linear_at(r"[^\W\d][^\W\d-]*(?:-+[^\W\d]+)*-*")
+"""A class or an id that a selector has as it is: without a digit, which says which one of several it is, and
+without a sign that would have to be escaped, as in `md:hidden`."""
+_LONGEST_NAME = 60
+_LONGEST_ID = 30
+_STATES = linear(
+    r"active|current|selected|hover|visited|\bodd\b|\beven\b|first|last"
+    r"|(?-i:[a-z][A-Z]\w*[a-z][A-Z])|__\w{5}$",
+    re.IGNORECASE,
+)
+"""In a class that says which one of a list it is, how it looks at the moment, or that is made anew with each
+version of the page's program."""
+_LOOKS = linear_at(
+    r"\w+[.#](?:align|basis|bg|block|bold|border|btn|button|clear|clearfix|col|collapsed|d|flex|float|font|"
+    r"grid|h|has|hidden|inline|is|items|justify|left|m[bltrxy]?|open|order|p[bltrxy]?|position|right|rounded|"
+    r"row|shadow|small|space|table|text|u|w|wp-block-group)(?:-|$)",
+    re.IGNORECASE,
+)
+"""How selectors begin whose names frameworks of styles give to anything: they say how it looks."""
+_TELLING = ("itemprop", "property", "role")
+_BARE = frozenset(
     (
-        "active", "clear", "clearfix", "col", "collapsed", "current", "even", "first", "hidden", "last",
-        "left", "odd", "open", "right", "row",
+        *HEADINGS,
+        "article", "aside", "main", "section", "ul", "ol", "table", "li", "td", "dt", "dd", "p", "header",
+        "figure",
     )
 )  # fmt: skip
-"""Classes that tell how an element looks at the moment, or in what grid it stands."""
-_LOOKS = linear_at(
-    r"(?:align|basis|bg|block|bold|border|btn|button|col|d|flex|float|font|grid|h|has|inline|is|items|justify|m[bltrxy]?|order|p[bltrxy]?|"
-    r"position|rounded|shadow|small|space|table|text|u|w|wp-block-group)(?:-|$)"
-)
-"""How names begin that frameworks of styles give to anything: they say how it looks."""
-_WRITABLE = linear_at(r"[^\W\d][\w-]*")
-"""No star, for a number or a hash, and no sign that a selector has to escape: `md:hidden`."""
-_TELLING = ("itemprop", "property", "role")
-_TELLING_TAGS = ("article", "aside", "main")
-"""Which say without any name what they are."""
+"""Tags that say something without a class."""
 _HUMPS = linear(r"[A-Z]?[^A-Z]+|[A-Z]")
 
 
@@ -47,43 +61,52 @@ def selected(selector: str, tree: Element | None) -> list[Element]:
         return []
 
 
+def names_of(element: Element) -> tuple[str, ...]:
+    """Return how an element may be called: by each of its classes, its id, or its tag alone where that says
+    something.
+
+    Not by the id of a heading, nor by another one that is made of the words of one.
+    """
+    id = element.get("id") if element.tag not in HEADINGS else None
+    return _names(str(element.tag), element.get("class") or "", id or "")
+
+
+@lru_cache(maxsize=8192)
+def _names(tag: str, classes: str, id: str) -> tuple[str, ...]:
+    names = [f"{tag}.{name}" for name in classes_of(classes)]
+    if len(id) < _LONGEST_ID and is_steady(id):
+        names.append(f"{tag}#{id}")
+    if tag in _BARE:
+        names.append(tag)
+    return tuple(names)
+
+
+@lru_cache(maxsize=8192)
+def classes_of(written: str) -> tuple[str, ...]:
+    """Return the first few classes of an attribute that will be there tomorrow, too."""
+    return tuple(dict.fromkeys(filter(is_steady, written.split())))[:4]
+
+
+def is_steady(name: str) -> bool:
+    """Say whether a class or id will be there tomorrow, and on the next page."""
+    is_name = len(name) <= _LONGEST_NAME and _NAME.fullmatch(name) is not None
+    return is_name and not (_STATES.search(name) or is_made_by_machine(name))
+
+
 def selectors_of(element: Element) -> tuple[str, ...]:
-    """Each a tag with one class, id or attribute; the most telling first. Nothing: it has no name of its
-    own."""
-    tag = simplified(element.tag, [(str(name), str(value)) for name, value in element.attrib.items()])
-    name = identifier(tag.name)
-    selectors = [
-        f"{name}[{mark}={quoted(value)}]"
-        for mark, value in tag.attributes
-        if mark in _TELLING and _is_plain(value)
-    ]
-    selectors += [
-        f"{name}.{identifier(css)}" for css in tag.classes if _is_lasting(css) and not _says_how_it_looks(css)
-    ]
-    if tag.id:
-        selectors.append(f"{name}#{identifier(tag.id)}")
-    words = (element.get("id") or "").split()
-    if len(words) > 1:  # meant for classes
-        selectors += [f"{name}[id~={quoted(word)}]" for word in reversed(words) if _is_lasting(word)]
-    if tag.name in _TELLING_TAGS or "-" in tag.name:
-        selectors.append(name)
-    return tuple(selectors[:12])
+    """Return the names by which an element is known for what it is, the most telling first; nothing if it has
+    none.
 
-
-def _is_plain(value: str) -> bool:
-    return bool(value) and "*" not in value
-
-
-def _is_lasting(name: str) -> bool:
-    return _WRITABLE.fullmatch(name) is not None and not is_made_by_machine(name)
-
-
-def _says_how_it_looks(name: str) -> bool:
-    return name.lower() in _STATES or _LOOKS.match(name.lower()) is not None
+    They are what attributes say, then its classes, its id and its tag, but those that say how it looks.
+    """
+    marks = ((mark, element.get(mark)) for mark in _TELLING)
+    by_marks = (f"{element.tag}[{mark}={quoted(value)}]" for mark, value in marks if value)
+    return (*by_marks, *filterfalse(_LOOKS.match, names_of(element)))
 
 
 def named_selectors(element: Element, above: int = 3) -> tuple[str, ...]:
-    """Of an element without a name: as a child, and below what stands around it and has one."""
+    """Return selectors of an element; of one without a name: as a child of what stands around it and has
+    one."""
     path, around = "", element
     for _ in range(above + 1):
         if names := selectors_of(around):

@@ -25,7 +25,7 @@ from webarticlecurator.model.proposals import Choice, Learned, Plain, Proposal
 from webarticlecurator.text import folded
 
 FIELDS = ("headline", "author", "datePublished")
-"""Those that rules are learned for."""
+"""Fields that rules are learned for."""
 _ELEMENTS: dict[str, Plain] = {
     "html:h1": "h1",
     "html:title": "title",
@@ -46,7 +46,7 @@ _MOST_ELEMENTS = 24
 """That say what is right, on one page."""
 
 Values = tuple[str, ...]
-"""Of one field on one page."""
+"""The values of one field on one page."""
 Confirmed = Mapping[str, Mapping[str, Values]]
 """Address of a page -> field -> what a person has found to be right."""
 
@@ -59,7 +59,7 @@ class _ReadPage(NamedTuple):
     ruled: frozenset[str]
     """Fields that the portal file has rules for on this page."""
     known: Mapping[str, Values]
-    """What a person has confirmed."""
+    """Field -> the values that a person has confirmed."""
 
     @property
     def language(self) -> str | None:

@@ -1,5 +1,5 @@
-"""What a portal file says, key by key, with what it extends; and proposals as text of it: keys put where they
-belong, with their evidence as comments, where comments of others stay."""
+"""The settings of a portal file, key by key, with those that it extends; and proposals as text of it: keys
+put where they belong, with their evidence as comments, where comments of others stay."""
 
 from __future__ import annotations
 
@@ -20,27 +20,17 @@ from webarticlecurator.own_patterns import linear
 
 Path = tuple[str, ...]
 ABSENT = object()
+ARCHIVE = "archive"
 _SECTIONS: frozenset[Path] = frozenset(
     {
-        *((), ("columns",), ("publisher",), ("fetch",), ("articles",), ("metadata",)),
-        *(("body",), ("body", "tags"), ("body", "tags", SPLIT), ("posts",), ("posts", "*")),
-        *(
-            (*above, *below)
-            for above in (("archive",), ("columns", "*"))
-            for below in ((), ("urls",), ("fields",), ("stop",))
-        ),
+        (), ("columns",), ("publisher",), ("fetch",), ("articles",), ("metadata",),
+        ("body",), ("body", "tags"), ("body", "tags", SPLIT), ("posts",),
+        ("archive",), ("archive", "urls"), ("archive", "fields"), ("archive", "stop"),
     }
-)
-_GROWING: frozenset[Path] = frozenset(
-    {
-        ("body", "tags", "*"),
-        *(
-            (*above, "urls", name)
-            for above in (("archive",), ("columns", "*"))
-            for name in ("drop_params", "exclude", "hosts", "only")
-        ),
-    }
-)
+)  # fmt: skip
+"""Places of mappings that are merged key by key; a column has those of `archive`."""
+_LISTS_OF_URLS = frozenset(("drop_params", "exclude", "hosts", "only"))
+"""Lists under `urls` that are added to."""
 
 
 class KeyValue(NamedTuple):
@@ -61,18 +51,19 @@ def key_values(path: Path, value: Plain) -> Iterator[KeyValue]:
 
 def is_section(path: Path) -> bool:
     """Say whether a mapping there is merged key by key; any other value is replaced as a whole."""
-    return any(_fits(path, pattern) for pattern in _SECTIONS)
+    return _place(path) in _SECTIONS or path[:-1] == ("posts",)
 
 
 def grows(path: Path) -> bool:
     """Say whether a list there is added to."""
-    return any(_fits(path, pattern) for pattern in _GROWING)
+    *above, name = path or ("",)
+    place = _place(tuple(above))
+    return place == ("body", "tags") or (place == ("archive", "urls") and name in _LISTS_OF_URLS)
 
 
-def _fits(path: Path, pattern: Path) -> bool:
-    return len(path) == len(pattern) and all(
-        want in ("*", name) for name, want in zip(path, pattern, strict=True)
-    )
+def _place(path: Path) -> Path:
+    """Return the path, of the keys of a column that which they have in `archive`."""
+    return (ARCHIVE, *path[2:]) if len(path) > 1 and path[0] == "columns" else path
 
 
 class FileRules:
@@ -137,7 +128,7 @@ def missing_in(there: Any, wanted: Plain) -> list[Any]:
 
 
 def items(value: Any) -> list[Any]:
-    """Of a list, or of a single value in its place, which means the same as a list of it."""
+    """Return the items of a list, or of a single value in its place, which means the same as a list of it."""
     if isinstance(value, Sequence) and not isinstance(value, str):
         return list(value)
     return [] if value is None or value is ABSENT else [value]
@@ -156,7 +147,7 @@ def value_at(root: Mapping[str, Any], path: Path) -> Any:
 
 
 def _assigned(place: Any, above: Path, path: Path, value: Any) -> Any:
-    """The same file with another value there; ABSENT: without the key, and without those above it that say
+    """Return a file with another value there; ABSENT: without the key, and without those above it that say
     nothing more."""
     if isinstance(place, list) and above == ("body", "tags"):
         nearest = next(
@@ -187,14 +178,14 @@ def plain_file(text: str) -> dict[str, Any]:
 
 _MOST_SAMPLES = 3
 _LEARNED, _NOT_SURE = "learned", ", but NOT SURE"
-"""What a comment of ours begins with, by which it is known when its line is written anew; and how it goes on
-where nobody has answered."""
+"""Beginning of the program's own comments, by which they are known when their line is written anew; and how
+they go on where nobody has answered."""
 _ALTERNATIVE = "or, in its place"
 _COMMENT = linear(r"[ \t]*#[ \t]?")
 _NOT_IN_YAML = linear(
     r"[^\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]|[\u202a-\u202e\u2066-\u2069]"
 )
-"""What YAML refuses even in comments, and what steers an editor."""
+"""Signs that YAML refuses even in comments, and signs that steer an editor."""
 _ORDER = (
     *(
         "portal", "title", "home", "language", "timezone", "kind", "extends", "publisher", "fetch",

@@ -23,7 +23,7 @@ NONE_OF_THEM = 0
 
 
 class State(StrEnum):
-    """What becomes of a proposal."""
+    """The state of a proposal."""
 
     WRITTEN = "written"
     """Its lines are in the new file."""
@@ -41,15 +41,15 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProposalDecision:
-    """What becomes of one proposal, and why."""
+    """The state of one proposal, and why."""
 
     proposal: Proposal
     number: int
-    """Of the choice that is spoken of, from 1."""
+    """The number of the choice that is spoken of, from 1."""
     state: State
     reason: str = ""
     yours: tuple[KeyValue, ...] = ()
-    """What the file says in its place."""
+    """Keys that the file has in its place."""
 
     @property
     def choice(self) -> Choice:

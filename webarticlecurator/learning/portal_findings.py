@@ -53,10 +53,10 @@ class PagesToLearnFrom:
     articles: dict[str, Page] = field(default_factory=dict)
     """By URL."""
     listings: dict[str, Fields] = field(default_factory=dict)
-    """What archive pages say of the articles, by URL."""
+    """Fields of the articles on archive pages, by URL."""
     truths: dict[str, Expectation | str] = field(default_factory=dict)
-    """What a person said of the texts of some articles, by URL: all of the text, or what is expected of
-    it."""
+    """A person's answers on the texts of some articles, by URL: all of the text, or what is expected of it.
+    """
     confirmed: dict[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
     """And of their metadata, by URL and field."""
     of_archive_pages: int = 0
@@ -65,7 +65,7 @@ class PagesToLearnFrom:
 
 
 class PortalFindings:
-    """What the pages show, beside what the file says."""
+    """Finds what the pages show, beside what the file says."""
 
     def __init__(
         self,
@@ -85,9 +85,9 @@ class PortalFindings:
         )
         self._rules = FileRules(portal)
         self._archives: list[Row] = []
-        """What the archive pages that share their rules for links show: the `path` of these, `pages` by
-        columns, `links`, and whether the rules of the portal file, which find the same links, are
-        `as_good`."""
+        """Findings on archive pages that share their rules for links: the `path` of these, `pages` by
+        columns, `links`, and whether the rules of the portal file, which find the same links, are `as_good`.
+        """
         self._read: dict[Page, ArchivePage | None] = {}
 
     def find(self, tell: Callable[[str], None], is_stopped: Callable[[], bool]) -> Learned:
@@ -162,15 +162,8 @@ class PortalFindings:
                 path, {name: some for name, some in pages.items() if name not in missed}, links
             )
             for name, some in missed.items():  # another template than the others, or empty pages
-                if len(some) < 2:  # on a single one, a menu looks like a list
-                    remarks.append(
-                        f"{name}: no articles were found on its {len(some)} page, which is too little to "
-                        "learn from"
-                    )
-                else:
-                    remarks += self._add_archive(
-                        self._column_path(name), {name: some}, self._links_in({name: some})
-                    )
+                own = {name: some}
+                remarks += self._add_archive(self._column_path(name), own, self._links_in(own))
         return Learned(proposals=tuple(self._of_links()), remarks=tuple(remarks))
 
     def _has_own(self, path: Path, keys: Sequence[str]) -> bool:

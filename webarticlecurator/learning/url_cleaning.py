@@ -9,10 +9,11 @@ from fnmatch import fnmatchcase
 from itertools import islice
 from urllib.parse import parse_qsl
 
-from webarticlecurator.model.page import Page, relations
+from webarticlecurator.extraction.site_entrances import only_related
+from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Proposal
 from webarticlecurator.own_patterns import linear, linear_at
-from webarticlecurator.urls import PAGE_WORD, bare_host, join, normalise, split
+from webarticlecurator.urls import PAGE_WORD, bare_host, normalise, split
 
 _OF_TRACKING = (
     *(
@@ -39,7 +40,7 @@ def find_url_cleaning(
     reasons |= {name: f"{count} links have it, and it only counts visits" for name, count in linked.items()}
     hosts = {bare_host(page.requested_url) for page in archive}
     of_hosts = (
-        page for page in articles if not hosts or bare_host(page.requested_url) in hosts
+        page for page in articles if bare_host(page.requested_url) in hosts
     )  # a WARC file may hold other sites, too
     for name, urls in _left_out(of_hosts).items():
         if len(urls) > 1:
@@ -71,10 +72,7 @@ def _left_out(pages: Iterable[Page]) -> dict[str, list[str]]:
 
 def _canonical(page: Page) -> str:
     """Return the address that a page names as its own; empty where it names none."""
-    links = page.tree.iter("link") if page.tree is not None else ()
-    named = next((link.get("href") or "" for link in links if "canonical" in relations(link)), "")
-    canonical = join(page.base, named) if page.tree is not None else None
-    return normalise(canonical) if canonical is not None else ""
+    return next(map(normalise, page.joined(only_related(page, "canonical", "link"))), "")
 
 
 def _parameters(url: str) -> set[str]:

@@ -1,2 +1,2 @@
-"""What a portal's pages are made of: the tag inventory, the decisions that it leads to, and the audit of what
-they did."""
+"""Surveys of a portal's pages: the tag inventory, the decisions that it leads to, and the audit of what they
+did."""

@@ -62,12 +62,9 @@ def corpus_of_source(corpus: Corpus, source: Source) -> Corpus:
 
 
 def portal_of_source(portal: Portal, source: Source) -> Portal:
-    """The same site with the source as its archive; all hosts of the portal are let in, and what its other
-    rules say is asked later.
-
-    Of a portal in a folder of its host (`/pt/`), what stands at the root of the host may name its articles,
-    too.
-    """
+    """Return a portal of the site with the source as its archive; all hosts of the portal are let in, and
+    what its other rules say is asked later. For a portal in a folder of its host (`/pt/`), the source at the
+    root of the host may name its articles, too."""
     loaded, root = _extending(source, portal, portal.home), join(portal.home, "/") or portal.home
     columns = loaded.columns
     if root != portal.home:
@@ -190,8 +187,8 @@ class LedgerComparison:
                     self._shapes.add(_shape(url))
                     kinds.add(link_kind(url))
         self._lists = {LinkKind.AUTHOR, LinkKind.TOPIC, LinkKind.SECTION} - kinds
-        """What no article is called by its address: some are, though most that are called so are lists
-        (`/tema/23` is a thread)."""
+        """Kinds of lists by which no article is called in its address: some are, though most addresses that
+        are called so are lists (`/tema/23` is a thread)."""
 
     def close(self) -> None:
         self._db.close()
@@ -303,8 +300,8 @@ class LedgerComparison:
         return _shape(url) in self._shapes and link_kind(url) not in self._lists
 
     def _key(self, url: str) -> int:
-        """The same for all addresses of an article: its identity, else the address without what never parts
-        two articles."""
+        """Return one key for all addresses of an article: that of its identity, else of the address without
+        what never parts two articles."""
         try:
             same = identity_of(url, self._portal)
         except PatternTimeout:

@@ -40,7 +40,7 @@ class Columns(NamedTuple):
 
 
 class Counted:
-    """What was counted of some pages: it travels from the processes that read pages to the one that joins."""
+    """Counts of some pages: they travel from the processes that read pages to the one that joins."""
 
     def __init__(self) -> None:
         self.tables: defaultdict[str, dict[Key, list[Any]]] = defaultdict(dict)
@@ -99,7 +99,7 @@ class Counts:
         return self._db.execute(sql, values).fetchall()
 
     def named(self, sql: str, *values: object) -> list[Row]:
-        """The same, with the names of the columns."""
+        """Return the answer to a question, with the names of the columns."""
         return list(rows_of(self._db.execute(sql, values)))
 
     def number(self, sql: str, *values: object) -> int:
@@ -133,10 +133,10 @@ PASSED_OVER = "passed_over"
 
 
 class Question(Protocol):
-    """What a pass wants to know: given to every process once, by pickling."""
+    """The question of a pass: given to every process once, by pickling."""
 
     tables: ClassVar[Mapping[str, Columns]]
-    """What it counts."""
+    """The tables that it counts."""
 
     def look(self, page: Page, stored: StoredPage, counted: Counted) -> None:
         """Count one page. May raise PatternTimeout: the pass notes it, and goes on."""

@@ -22,17 +22,20 @@ from webarticlecurator.selectors import Selector, identifier, quoted
 from webarticlecurator.survey.tag_table import TableRow, TagDecision
 
 _NO_CLASS = ":not([class])"
+_SIGNS = {"class": ".", "id": "#"}
+"""Attribute -> the sign of selectors for it."""
 _LONGEST = 100
 """Characters of a selector that a person would still write."""
 _MANY = 10
 """So many rows with one operation allow a rule for all of a tag that has no row of its own."""
 _CONTRADICTED = TagDecision("?")
-"""What two rules of one weight make of an element: which of them stands later in the file must not matter."""
+"""The decision of two rules of one weight that contradict each other: which of them stands later in the file
+must not matter."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class WantedRow:
-    """What has to become of a tag, for all rows of a table that are about it."""
+    """The wish of all rows of a table that are about one tag."""
 
     row: TableRow
     """The first of them."""
@@ -47,7 +50,7 @@ class WantedRow:
     pieces: tuple[str, ...] = ()
     """All that a selector can ask of it."""
     before: TagDecision = field(default_factory=TagDecision)
-    """What becomes of it without any new rule."""
+    """The decision on it without any new rule."""
     decided_by: str = ""
     """The selector of the portal file's own rule that says so; empty where a preset or the general table
     does."""
@@ -85,7 +88,7 @@ class NewRule:
     rows: Sequence[int]
     """That it matches."""
     cost: tuple[bool, bool, int, bool, str]
-    """What people would rather write comes first where two rules do the same."""
+    """The order of rules that do the same: those that people would rather write come first."""
 
 
 _Place = tuple[str, str]
@@ -100,7 +103,7 @@ class _Cover:
         self.chosen: list[NewRule] = []
         self.weights = [row.weight if share < 1 else 1 for row in rows]
         self._rules: list[list[NewRule]] = [[] for _ in rows]
-        """Of those chosen, the ones that match each row."""
+        """The chosen rules that match each row."""
 
     def is_right(self, number: int) -> bool:
         """Return whether the rules chosen decide a row as wanted."""
@@ -357,11 +360,8 @@ def _own_pieces(tag: Tag) -> Iterator[str]:
     whole = [
         (attribute, value) for attribute, value in _values(tag) if value and "*" not in value + attribute
     ]
-    for attribute, value in whole:
-        if attribute == "class":
-            yield f".{identifier(value)}"
-        elif attribute == "id":
-            yield f"#{identifier(value)}"
+    named = ((_SIGNS.get(attribute), value) for attribute, value in whole)
+    yield from (f"{sign}{identifier(value)}" for sign, value in named if sign)
     for attribute, value in tag.attributes:
         if attribute and "*" not in attribute:
             if (attribute, value) in whole:

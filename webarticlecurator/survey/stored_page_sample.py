@@ -28,7 +28,7 @@ from webarticlecurator.own_patterns import linear_at
 from webarticlecurator.warc.exchanges import CaptureReader
 
 Year = int | None
-"""None: no date was found."""
+"""A year; None: no date was found."""
 _YEAR = linear_at(r"\s*(19[89]\d|20\d\d|2100)(?!\d)", re.ASCII)
 _SCHEMA = (
     "CREATE TABLE pages (url, file, offset, length, record, target, digest, listing, year INTEGER, rank "
@@ -57,7 +57,7 @@ class StoredPage:
 
 
 def year_of(dates: Iterable[str]) -> Year:
-    """Of the first date that tells one."""
+    """Return the year of the first date that tells one."""
     return next((int(year[1]) for year in map(_YEAR.match, dates) if year is not None), None)
 
 
@@ -98,7 +98,7 @@ class StoredPageSample(AbstractContextManager["StoredPageSample"]):
         if sample is not None:
             self._db.execute(_ONLY_SAMPLE, (sample,))
         self.total = int(self._db.execute("SELECT count(*) FROM pages").fetchone()[0])
-        """Those that are given."""
+        """Pages that are given."""
 
     def __exit__(self, *exception: object) -> None:
         self._db.close()

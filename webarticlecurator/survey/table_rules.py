@@ -333,11 +333,11 @@ def _group_without(group: str, removed: Collection[str]) -> list[str]:
 # --- what rules make of a row: the real ones are asked about an element that is made up from what the row says of it ---
 
 _STAR = "0"
-"""What stands for a star."""
+"""Text in place of a star."""
 
 
 class LayerDecisions:
-    """What some layers of rules make of elements."""
+    """The decisions of some layers of rules on elements."""
 
     def __init__(self, layers: Sequence[TagLayer], without: Collection[str] = ()) -> None:
         """`without`: selectors of the nearest layer that do not count."""

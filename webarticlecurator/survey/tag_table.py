@@ -25,14 +25,14 @@ from webarticlecurator.survey.inventory.element_rules import Decider
 
 _LONGEST_SHOWN = 80
 _FORMULA = linear_at(r"[=+\-@]")
-"""What a spreadsheet takes for a formula at the start of a cell."""
+"""The beginning of a cell that a spreadsheet takes for a formula."""
 _GUARD = "'"
 _SPLIT = " > "
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class TagDecision:
-    """What a person (or a rule) makes of a tag."""
+    """The decision of a person (or a rule) on a tag."""
 
     operation: str = ""
     """As in the tag dictionary, a split as "paragraph > bold"; "" is undecided."""
@@ -197,7 +197,7 @@ def _table_row(row: Mapping[str, str], line: int) -> TableRow:
 
 
 def _parts(operation: str) -> list[str]:
-    """Of a split the block comes first: it is the outer one, however it is written."""
+    """Return the operations of a split, the block first: it is the outer one, however it is written."""
     return sorted(
         (" ".join(name.split()) for name in operation.casefold().split(">")), key=lambda name: name in INLINES
     )
@@ -296,7 +296,7 @@ ENDINGS = {"_ido": "time", "_szerzo": "author"}
 SECTION = "szakasz"
 """A paragraph, or nothing."""
 NOT_LABELLED = ("", "default", "null")
-"""What the program writes by itself: nobody has decided."""
+"""Labels that the program writes by itself: nobody has decided."""
 _USUAL = ("", "default", "null", "href", "src", "data-src")
 """Attributes that are looked into without being named."""
 START_TAG = linear_at(r"<(?P<name>[^\s>]+)(?P<attributes>(?:[\s>].*)?)>", re.DOTALL)

@@ -1,5 +1,5 @@
-"""What any program's WARC files hold: captures by their places, exchanges in the shape of our own, a list of
-them, copies of some."""
+"""Contents of any program's WARC files: captures by their places, exchanges in the shape of our own, a list
+of them, copies of some."""
 
 from __future__ import annotations
 
@@ -114,9 +114,9 @@ class WarcExchange:
     """Bytes as in the file, but with `[redacted]` for secrets; without a request record its `request_bytes`
     are empty."""
     capture: Capture
-    """The same as a page to read; its record id and location are those of the foreign file."""
+    """The exchange as a page to read; its record id and location are those of the foreign file."""
     rendered: Rendered | None = None
-    """What a browser made of it; then `capture` is that."""
+    """The page as a browser showed it; then `capture` is that."""
     loaded: bool = False
     """A page loaded it in a browser: no page of its own."""
     is_further: bool = False

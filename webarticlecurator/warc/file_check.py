@@ -46,7 +46,7 @@ class WarcFinding:
     path: Path
     offset: int
     record_id: str | None
-    """None: it is about the file, or about bytes that are no record."""
+    """The id of the record; None where the damage is the file's, or of bytes that are no record."""
     rule: str
     severity: Severity
     message: str

@@ -49,7 +49,7 @@ class Record:
     """One record of a WARC or ARC file."""
 
     path: Path
-    """Of its file."""
+    """The path of its file."""
     head: bytes
     """Version line and named fields as they stand in the file, with the empty line; those of ARC as a WARC
     would have them."""
@@ -64,7 +64,7 @@ class Record:
     end: int = 0
     """Offset after it; equal to `offset` when other records share its gzip member."""
     faults: tuple[str, ...] = ()
-    """What is wrong with its frame, though it could be read."""
+    """Faults of its frame, though it could be read."""
 
     def field(self, name: str) -> str | None:
         """The first named field of that name."""
@@ -115,7 +115,7 @@ class Damage:
 
 
 OnDamage = Callable[[Damage], None]
-"""What is told of damage, while reading goes on."""
+"""Is told of damage, while reading goes on."""
 
 
 def refuse(damage: Damage) -> None:
@@ -374,7 +374,7 @@ def _is_arc(file: BinaryIO) -> bool:
 
 
 def _content_length(fields: Headers) -> int:
-    """Of the block. Raises _MemberError."""
+    """Return the length of the block. Raises _MemberError."""
     text = header(fields, "content-length") or ""
     if not _LENGTH.fullmatch(text):
         raise _MemberError(
@@ -408,7 +408,8 @@ _WARC_START = linear(rb"WARC/[01]\.")
 """How a record begins, as far as reading on after damage goes."""
 _GZIP_START = linear(re.escape(GZIP_MAGIC))
 _LEVEL = 3
-"""Of isal. On news pages it is 8 % larger than zlib's level 9 and takes an eighth of its time."""
+"""Level of compression by isal. On news pages the result is 8 % larger than zlib's level 9 and takes an
+eighth of its time."""
 _NOT_GZIP: type[Exception] = igzip_lib.IsalError  # type: ignore[assignment]
 _inflater = partial(igzip_lib.IgzipDecompressor, flag=igzip_lib.DECOMP_GZIP)
 _PIECE = 1 << 16

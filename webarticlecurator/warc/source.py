@@ -26,10 +26,10 @@ from webarticlecurator.warc.stored import Group, read_groups
 
 @dataclass(frozen=True, slots=True)
 class StoredAnswer:
-    """What a corpus has stored of one address."""
+    """The stored answer of one address."""
 
     exchange: Exchange | None
-    """None: a page that a browser let grow, without asking for it again."""
+    """The exchange; None: a page that a browser let grow, without asking for it again."""
     capture: Capture
     rendered: Rendered | None = None
     """Then `capture` is that."""
@@ -171,7 +171,7 @@ def worth_of(status: int, kind: str) -> int:
 
 
 def _rank(response: Record) -> int:
-    """The same of a record; 0 of a part of a page, too."""
+    """Return the worth of a record, as of an answer; 0 of a part of a page, too."""
     if response.type == "conversion":
         return 2
     http = parse_response(response.block)

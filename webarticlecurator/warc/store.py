@@ -58,7 +58,7 @@ class _OpenFile:
     file: FileIO
     maker: RecordMaker
     browser: str | None
-    """What shows pages of it."""
+    """The browser that shows pages of the portal."""
     size: int = 0
     synced: int = 0
     """Bytes that are on the disk."""
@@ -269,8 +269,8 @@ def _age(name: str) -> tuple[str, str]:
 
 
 def sizes(folder: Path) -> dict[str, int]:
-    """Of all files of the store, sealed or not, by the names that they have when sealed; nobody is asked for
-    those that lie elsewhere."""
+    """Return the sizes of all files of the store, sealed or not, by the names that they have when sealed;
+    files that lie elsewhere are not looked at."""
     known = {name: file.size for name, file in pushed_files(folder).items()}
     for _ in range(2):  # one may be sealed between two looks
         for path in files_in(folder) if folder.is_dir() else ():

@@ -1,4 +1,4 @@
-"""What the store tells of what it holds, and the same read back from its files."""
+"""Records of the store: what it tells when it has written them, and the same read back from its files."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LAYOUT_FIELD = "curator-exchanges"
 """In the warcinfo: each exchange of the file is completed by a metadata record; and the version of that
 layout."""
 PORTAL_FILE = "urn:curator:portal-file:"
-"""What the URIs of portal files begin with."""
+"""Beginning of the URIs of portal files."""
 EVENT_FIELD = "curator-event"
 """The field of our metadata records that holds the event: JSON on one line."""
 LOADED = "loaded"
@@ -42,20 +42,20 @@ class StoredResponse:
     at: str
     """UTC, ISO 8601."""
     digest: str
-    """Of the payload; empty when what the server sent is no HTTP."""
+    """The digest of the payload; empty when what the server sent is no HTTP."""
     file: str
     offset: int
     length: int
     kind: RecordKind = "response"
     status: int | None = 200
-    """None when what the server sent is no HTTP."""
+    """The status; None when what the server sent is no HTTP."""
     made_of: StoredResponse | None = None
-    """Of a conversion: the response, which lies beside it; None: it shows what became of a page that was
-    shown before."""
+    """The response that a conversion was made of, which lies beside it; None: it shows what became of a page
+    that was shown before."""
 
     @property
     def location(self) -> NotedRecord:
-        """Of this one record."""
+        """Return the location of this one record."""
         return NotedRecord.of_row(self.file, self.offset, self.length, self.record, self.target, self.digest)
 
     @property
@@ -68,10 +68,10 @@ class StoredExchange:
     """An event with the answer that it is about, as our WARC files have them."""
 
     location: Location
-    """Of all its records: they lie one after the other."""
+    """The location of all its records: they lie one after the other."""
     event: Mapping[str, Any]
     response: StoredResponse | None
-    """None when there is no response record: nothing came, or there was no exchange at all."""
+    """The response; None when there is no response record: nothing came, or there was no exchange at all."""
 
 
 def read_exchanges(path: Path, *, start: int = 0, on_damage: OnDamage = refuse) -> Iterator[StoredExchange]:
@@ -140,8 +140,8 @@ class Group:
         )
 
     def shown(self) -> Rendered | None:
-        """The same, with what our metadata record tells of it; None where no browser of ours has to do with
-        it."""
+        """Return the page as a browser showed it, with what our metadata record tells of it; None where no
+        browser of ours has to do with it."""
         page = self.rendered
         written = next(
             (

@@ -45,8 +45,8 @@ _LINE_BREAKS = linear(r"[\r\n\0]+")
 
 @dataclass(frozen=True, slots=True)
 class WarcInfo:
-    """What every file of one run says of itself. Nothing about the machine: host names and addresses are not
-    the reader's business."""
+    """The record at the beginning of every file of one run. It tells nothing of the machine: host names and
+    addresses are not the reader's business."""
 
     portal: Portal
     contact: str | None = None
@@ -97,15 +97,15 @@ class StoreEntry:
     """One thing to store: an exchange with what we know of it, or what we know alone."""
 
     target: str
-    """What the event is about: the request's URL, or a URN."""
+    """The subject of the event: the request's URL, or a URN."""
     event: Mapping[str, Any] = field(default_factory=dict)
     """JSON; "via" and "hopsFromSeed" are also written as WARC's own fields."""
     exchange: Exchange | None = None
-    """None: a verdict without an exchange, the end of a walk."""
+    """The exchange; None: a verdict without an exchange, the end of a walk."""
     revisit_of: StoredResponse | None = None
-    """What the same payload was stored as before: then the response is written as a revisit of it."""
+    """The earlier response with the same payload: then the new one is written as a revisit of it."""
     rendered: Rendered | None = None
-    """What a browser made of it."""
+    """The page as a browser showed it."""
     shown_before: str | None = None
     """The record of the page that it grew from, where that was not asked for again."""
 

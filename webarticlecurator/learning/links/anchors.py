@@ -17,13 +17,16 @@ from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.learning.links.addresses import is_of_no_article, looks_like_article, only_sorts
 from webarticlecurator.learning.links.placed_links import WHOLE_PAGE, rows_in
 from webarticlecurator.model.page import Outline, Page
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.text import HEADINGS
 
 Numbered = Callable[[int, str, int], tuple[int, str] | None]
 MOST_LINKS = 1_500
-"""Of one page that are weighed."""
+"""Links of one page that are weighed at most."""
+_WORD = linear(r"[^\W\d_]+")
+"""A word of a title, of which a date, a time or the number of a page has none."""
 _MOST_WORDS = 6
-"""Of the text of a link; more say nothing more."""
+"""Words of the text of a link that count; more say nothing more."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,7 +34,7 @@ class Anchor:
     """A link on one of the pages."""
 
     number: int
-    """Of the address on its page: links with the same one count once."""
+    """The number of the address on its page: links with the same one count once."""
     element: Element
     in_box: bool
     """In a menu, a sidebar or the like."""
@@ -39,7 +42,7 @@ class Anchor:
     is_rich: bool
     """Its item says more than the link: an excerpt, a date, a name."""
     place: str
-    """What the list around its item is called, with all that is around that."""
+    """The names of the list around its item, and of all that is around that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +67,8 @@ def links_of_pages(
     known: dict[tuple[int, str], str | None] = {}
 
     def numbered(at: int, link: str, words: int) -> tuple[int, str] | None:
-        """Of a link to what may be an article, and its address; None for one to the page itself, or that the
-        portal's rules refuse."""
+        """Return the number and the address of a link that may be an article's; None for a link to the page
+        itself, and for one that the portal's rules refuse."""
         if (at, link) not in known:
             known[at, link] = (
                 None if pages[at].is_at(link) or only_sorts(link, pages[at]) else article_at(link, pages[at])
@@ -141,7 +144,7 @@ def _held_addresses(
     for element, link in links:
         row = outline.row_of[element]
         text = outline.short_text(row, 200)
-        words = _MOST_WORDS if text is None else min(len(text.split()), _MOST_WORDS)
+        words = _MOST_WORDS if text is None else min(len(_WORD.findall(text)), _MOST_WORDS)
         known = numbered(at, link, words)
         if known is not None:
             found.append((row, *known))

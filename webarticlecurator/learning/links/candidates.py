@@ -6,47 +6,29 @@ A candidate is an element around a link, by its tag, class or id, with the way f
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, reduce
+from functools import cached_property, reduce
 from itertools import chain, islice
 from math import log1p
-from operator import or_
+from operator import attrgetter, or_
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.learning.element_selectors import is_made_by_machine
+from webarticlecurator.extraction.alike import first_of_each
+from webarticlecurator.learning.element_selectors import classes_of, names_of
 from webarticlecurator.learning.links.anchors import Address, Anchor
-from webarticlecurator.model.page import relations
-from webarticlecurator.own_patterns import linear
-from webarticlecurator.selectors import identifier
 from webarticlecurator.text import HEADINGS
 
-_BARE = frozenset(
-    (
-        *HEADINGS,
-        "article", "main", "section", "ul", "ol", "table", "li", "td", "dt", "dd", "p", "header", "figure",
-    )
-)  # fmt: skip
-"""Tags that say something without a class."""
 _ITEMS = frozenset((*HEADINGS, "article", "li", "td", "dt", "dd", "p", "header", "figure"))
 """Tags that may stand between a list and its links."""
-_ODD = linear(
-    r"\d|active|current|selected|hover|visited|\bodd\b|\beven\b|first|last|(?-i:[a-z][A-Z]\w*[a-z][A-Z])|__\w{5}$",
-    re.IGNORECASE,
-)
-"""In a class that says which one of a list it is, or that is made anew with each version of the page's
-program."""
-
-_LONGEST_ID = 30
 
 
 @dataclass(slots=True)
 class Candidate:
-    """What a selector finds: the numbers of addresses as bits, and which of those it finds in a heading,
-    outside all boxes, in an item that says more."""
+    """A selector with the addresses that it finds: their numbers as bits, and which of them it finds in a
+    heading, outside all boxes, in an item that says more."""
 
     selector: str
     is_item: bool = False
@@ -56,15 +38,23 @@ class Candidate:
     outside: int = 0
     rich: int = 0
 
-    def add(self, bits: int, in_headings: int, outside: int, rich: int) -> None:
-        self.bits |= bits
-        self.in_headings |= in_headings
-        self.outside |= outside
-        self.rich |= rich
+    @classmethod
+    def of(cls, anchor: Anchor) -> Candidate:
+        """Return what finds one link alone."""
+        bit = 1 << anchor.number
+        headings, outside, rich = bit * anchor.is_heading, bit * (not anchor.in_box), bit * anchor.is_rich
+        return cls("", bits=bit, in_headings=headings, outside=outside, rich=rich)
+
+    def add(self, other: Candidate) -> None:
+        """Let it find what another one finds, too."""
+        self.bits |= other.bits
+        self.in_headings |= other.in_headings
+        self.outside |= other.outside
+        self.rich |= other.rich
 
     @property
     def order(self) -> tuple[bool, int, int, int, str]:
-        """Of those that find the same, the first is the one to say."""
+        """The order of selectors that find the same: the first is the one to say."""
         return (
             self.is_item,
             -self.outside.bit_count(),
@@ -75,12 +65,12 @@ class Candidate:
 
 
 _Way = tuple[tuple[str, ...], tuple[str, ...], tuple[tuple[str, ...], ...]]
-"""What a link may be called, then the tags of the elements around it, the innermost first, and what these are
-called: the links of one list have one way."""
+"""Names of a link, then the tags of the elements around it, the innermost first, and their names: the links
+of one list have one way."""
 
 
 def _candidates(anchors: Iterable[Anchor]) -> list[Candidate]:
-    """Of all that find the same addresses one."""
+    """Return one of all the selectors that find the same addresses."""
     by_way: defaultdict[_Way, Candidate] = defaultdict(lambda: Candidate(""))
     items: defaultdict[str, Candidate] = defaultdict(lambda: Candidate("", is_item=True))
     begun: set[Element] = set()
@@ -91,19 +81,18 @@ def _candidates(anchors: Iterable[Anchor]) -> list[Candidate]:
             if holder.tag not in ("body", "html")
         ]
         names = tuple(map(names_of, levels))
-        bit = 1 << anchor.number
-        found_by = bit, bit * anchor.is_heading, bit * (not anchor.in_box), bit * anchor.is_rich
-        by_way[_ends(anchor.element), tuple(str(holder.tag) for holder in levels), names].add(*found_by)
+        alone = Candidate.of(anchor)
+        by_way[_ends(anchor.element), tuple(str(holder.tag) for holder in levels), names].add(alone)
         for holder, own in zip(levels, names, strict=True):  # of an item the first link counts
             if holder in begun:
                 break
             begun.add(holder)
             for name in own:
-                items[name].add(*found_by)
+                items[name].add(alone)
     found: defaultdict[str, Candidate] = defaultdict(lambda: Candidate(""))
     for way, reached in by_way.items():
         for selector in dict.fromkeys(_selectors(*way)):
-            found[selector].add(reached.bits, reached.in_headings, reached.outside, reached.rich)
+            found[selector].add(reached)
     best: dict[int, Candidate] = {}
     for selector, candidate in chain(found.items(), items.items()):
         candidate.selector = selector
@@ -136,55 +125,15 @@ def _selectors(
 
 
 def _ends(link: Element) -> tuple[str, ...]:
-    ends = ["a", *(f"a.{identifier(name)}" for name in _classes(link.get("class") or ""))]
-    if "bookmark" in relations(link):
-        ends.append('a[rel~="bookmark"]')
-    if link.get("itemprop") == "url":
-        ends.append("a[itemprop=url]")
+    ends = ["a", *(f"a.{name}" for name in classes_of(link.get("class") or ""))]
     heading = next((str(child.tag) for child in link if child.tag in HEADINGS), None)
     if heading is not None:
         ends.append(f"a:has(> {heading})")
     return tuple(ends)
 
 
-def names_of(element: Element) -> tuple[str, ...]:
-    """How an element may be called: by each of its classes, its id, or its tag alone where that says
-    something.
-
-    Not by the id of a heading, nor by another one that is made of the words of one.
-    """
-    id = element.get("id") if element.tag not in HEADINGS else None
-    return _names(str(element.tag), element.get("class") or "", id or "")
-
-
-@lru_cache(maxsize=8192)
-def _names(tag: str, classes: str, id: str) -> tuple[str, ...]:
-    found = [f"{tag}.{identifier(name)}" for name in _classes(classes)]
-    if len(id) in range(1, _LONGEST_ID) and is_steady(id):
-        found.append(f"{tag}#{identifier(id)}")
-    if tag in _BARE:
-        found.append(tag)
-    return tuple(found)
-
-
-@lru_cache(maxsize=8192)
-def _classes(written: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(filter(is_steady, written.split())))[:4]
-
-
-def is_steady(name: str) -> bool:
-    """Say whether a class or id will be there tomorrow, and on the next page."""
-    return (
-        len(name) <= 60
-        and name.isprintable()
-        and not set(" \\").intersection(name)
-        and not _ODD.search(name)
-        and not is_made_by_machine(name)
-    )
-
-
 OTHER = 0.6
-"""Of what two sets have at most in common, where one is no variant of the other."""
+"""Share that two sets have in common at most, where one is no variant of the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,8 +203,8 @@ class Ranking:
         for number, place in places.items():
             by_place[addresses[number].page][place] |= 1 << number
         self._places = [list(of_page.values()) for of_page in by_place]
-        """Of each page the addresses of each list; of links to the same one the first outside of boxes says
-        where it stands."""
+        """Page -> the addresses of each of its lists; of links to the same one the first outside of boxes
+        says where it stands."""
         known = frozenset(examples)
         self._wanted = united(1 << number for number, address in enumerate(addresses) if address.url in known)
         self._likely = [self._likelihood(number) for number in range(len(addresses))]
@@ -273,11 +222,7 @@ class Ranking:
     @cached_property
     def best(self) -> tuple[Ranked, ...]:
         """Each set of links once, the best first."""
-        wanted = (
-            each
-            for each in _candidates(self._anchors)
-            if each.bits and (each.bits & self._wanted or not self._wanted)
-        )
+        wanted = (each for each in _candidates(self._anchors) if each.bits & self._wanted or not self._wanted)
         ranked = sorted(map(self._rank, wanted), key=lambda rule: rule.order)[:30]
         links = [rule for rule in ranked if not rule.is_item]
         for first in links[:12]:  # with up to two more that find the same kind of links in the same place
@@ -288,28 +233,26 @@ class Ranking:
                     for other in links
                     if self._belongs(other, joined)
                 ]
-                better = [rule for rule in more if rule.score > joined.score]
-                if not better:
-                    break
-                joined = min(better, key=lambda rule: rule.order)
+                joined = min((joined, *more), key=attrgetter("order"))
             ranked.append(joined)
-        distinct: dict[int, Ranked] = {}
-        for rule in sorted(ranked, key=lambda rule: rule.order):
-            distinct.setdefault(rule.bits, rule)
-        return tuple(distinct.values())
+        in_order = sorted(ranked, key=attrgetter("order"))
+        return tuple(first_of_each(in_order, attrgetter("bits")))
 
     def _rank(self, *candidates: Candidate) -> Ranked:
-        bits = united(candidate.bits for candidate in candidates)
+        whole = Candidate("")
+        for candidate in candidates:
+            whole.add(candidate)
+        bits = whole.bits
         count, pages = bits.bit_count(), self._pages_of(bits)
         precision = sum(self._likely[number] for number in _members(bits)) / count
         score = (
             precision**2.2 * log1p(count / len(pages)) * len(pages) / len(self._pages)
         )  # rather a link too few than a menu
         # from where all are in boxes, or no item says more than its link, to where none is, or each does
-        score *= 0.55 + 0.45 * united(candidate.outside for candidate in candidates).bit_count() / count
-        score *= 0.85 + 0.15 * united(candidate.rich for candidate in candidates).bit_count() / count
+        score *= 0.55 + 0.45 * whole.outside.bit_count() / count
+        score *= 0.85 + 0.15 * whole.rich.bit_count() / count
         # headlines stand in headings; links around pictures lead to the same articles, but not always to all
-        score *= 1.0 + 0.25 * united(candidate.in_headings for candidate in candidates).bit_count() / count
+        score *= 1.0 + 0.25 * whole.in_headings.bit_count() / count
         # which share stands in the list that has most of its page; what some pages alone have, as the lead,
         # by itself
         everywhere = united(

@@ -5,7 +5,7 @@ tell."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice, product, takewhile
 
@@ -17,15 +17,15 @@ from webarticlecurator.budget import Budget
 from webarticlecurator.config.portal import ArchiveFormat, Column, Paging, PagingMode, Portal, fitting_column
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.extraction.alike import first_of_each
 from webarticlecurator.extraction.archive_page import article_urls, read_archive_page
 from webarticlecurator.extraction.forums import is_of_forum
-from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.extraction.url_rules import article_url
 from webarticlecurator.labelling.element_names import ClassHint, hints_of
 from webarticlecurator.labelling.simplified_tags import MACHINE_MADE
-from webarticlecurator.learning.element_selectors import picks_of, selected
+from webarticlecurator.learning.element_selectors import names_of, picks_of, selected
 from webarticlecurator.learning.links.anchors import MOST_LINKS, links_of_pages
-from webarticlecurator.learning.links.candidates import OTHER, Ranking, names_of, varied
+from webarticlecurator.learning.links.candidates import OTHER, Ranking, varied
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
 from webarticlecurator.own_patterns import linear, linear_at
@@ -33,10 +33,16 @@ from webarticlecurator.urls import bare_host, host_allowed, normalise
 
 Picks = Mapping[str, Plain]
 _DIFFERENCES = 6
+_MOST_RULES = 3
+"""Rules for the links of some pages that are proposed."""
 _PAGES_OF_ITEMS, _MOST_ITEMS = 4, 60
 """Pages, and items of each that are looked at."""
 _OF_ITEMS = 0.8
 """Share of the items that must tell a field."""
+
+
+_NO_COLUMN = Column(name="", template=UrlTemplate.parse(""), paging=Paging(mode=PagingMode.NONE))
+"""The column of pages of which no portal file speaks."""
 
 
 class ArchiveReading:
@@ -97,19 +103,10 @@ class ArchiveReading:
         return self._columns[page.requested_url]
 
     def own_column(self, page: Page) -> Column:
-        columns, archive = self.portal.columns, self.portal.archive
-        if not columns:
-            return archive or Column(
-                name="", template=UrlTemplate.parse(""), paging=Paging(mode=PagingMode.NONE)
-            )
-        if len(columns) == 1:
-            return columns[0]
-        return (
-            fitting_column(self.portal, page.requested_url)
-            or fitting_column(self.portal, page.url)
-            or archive
-            or columns[0]
-        )
+        """Return the column that a page is of; where none has its address, the first that there is."""
+        fitting = (fitting_column(self.portal, url) for url in (page.requested_url, page.url))
+        others = (self.portal.archive, *self.portal.columns, _NO_COLUMN)
+        return next(filter(None, chain(fitting, others)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,7 +125,7 @@ class LinkRule:
 
     @property
     def keys(self) -> dict[str, Plain]:
-        """Of `archive`, or of a column."""
+        """The keys that it sets in `archive`, or in a column."""
         return {**self.picks, **({"fields": self.fields} if self.fields else {})}
 
     @property
@@ -158,7 +155,7 @@ class LinkFindings:
         )
 
     def begun_with(self, best: int) -> LinkFindings:
-        """The same with that rule first."""
+        """Return the findings with that rule first."""
         return replace(
             self,
             rules=(self.rules[best], *self.rules[:best], *self.rules[best + 1 :]),
@@ -183,19 +180,13 @@ def find_links(
             by_links.setdefault(
                 tuple(str(link.get("href")) for link in islice(page.tree.iter("a"), MOST_LINKS)), page
             )
-    usable = tuple(by_links.values())
-    read = usable[:12]  # more say little more, and each costs
+    read = tuple(by_links.values())[:12]  # more say little more, and each costs
     if not read:
         return LinkFindings(reading=reading, remarks=("none of the pages is HTML",) if pages else ())
-    remarks = (
-        [f"rules for links were made from {len(read)} of its {len(pages)} archive pages"]
-        if len(read) < len(usable)
-        else []
-    )
     wanted = [normalise(url) for url in examples]
     anchors, addresses = links_of_pages(read, reading.article_at)
     linked = {address.url for address in addresses}
-    remarks += [f"no page links to the example {url}" for url in wanted if url not in linked]
+    remarks = [f"no page links to the example {url}" for url in wanted if url not in linked]
     ranking = varied(Ranking(len(read), anchors, addresses, wanted).best)[
         :6
     ]  # to be read by the archive's own reader
@@ -285,8 +276,8 @@ def _finds_the_same(picks: Picks, rule: LinkRule, pages: Sequence[Page], reading
 
 
 def _names_around_links(links: Sequence[Element]) -> Iterator[dict[str, None]]:
-    """Of each link on a page the names of the elements around it that hold no link to another article, the
-    outermost first."""
+    """Give for each link on a page the names of the elements around it that hold no link to another article,
+    the outermost first."""
     address_in = dict[Element, str]()
     for link in links:
         href = link.get("href") or ""
@@ -346,55 +337,9 @@ def _dates_in(item: Element) -> Iterator[str]:
 
 
 def _different(rules: Iterable[LinkRule]) -> tuple[LinkRule, ...]:
-    """The first few; of those that find the same one, and none that finds nothing."""
-    by_links: dict[tuple[frozenset[str], ...], LinkRule] = {}
-    for rule in rules:
-        if any(rule.found):
-            by_links.setdefault(tuple(map(frozenset, rule.found)), rule)
-        if len(by_links) == 3:
-            break
-    return tuple(by_links.values())
-
-
-def without_links(findings: LinkFindings, unwanted: Collection[str]) -> LinkFindings:
-    """Return the findings, with a narrower first rule where it finds unwanted links, too, such as the numbers
-    of pages in a row.
-
-    It is the first link of each item, or all links but those in an element that holds none but unwanted ones.
-    """
-    rule, reading = findings.rules[0], findings.reading
-    wanted = [frozenset(urls).difference(unwanted) for urls in rule.found]
-    if wanted == [frozenset(urls) for urls in rule.found]:
-        return findings
-    for picks in _narrower(rule, findings, unwanted):
-        if all(
-            frozenset(reading.links(picks, page)) == links
-            for page, links in zip(findings.pages, wanted, strict=True)
-        ):
-            return replace(
-                findings, rules=(_rule(picks, rule.score, findings.pages, reading), *findings.rules[1:])
-            )
-    return findings
-
-
-def _narrower(rule: LinkRule, findings: LinkFindings, unwanted: Collection[str]) -> Iterator[Picks]:
-    """Yield picks that may find less than a rule, by the names of what is around the links that it finds."""
-    css = str(rule.picks["link"])
-    around_wanted, around_unwanted = dict[str, None](), dict[str, None]()
-    for page in findings.pages[:_PAGES_OF_ITEMS]:
-        urls = {
-            element: findings.reading.article_at(url, page)
-            for element, url in page_links(page, page.outline.rows("a"))
-        }
-        for link in selected(css, page.tree)[:_MOST_ITEMS]:
-            holders = islice(link.iterancestors(), 6)
-            names = dict.fromkeys(name for holder in holders for name in names_of(holder))
-            (around_unwanted if urls.get(link) in unwanted else around_wanted).update(names)
-    for name in around_wanted:
-        yield {"item": name, "link": "a"}
-    for name in around_unwanted:
-        if name not in around_wanted and "," not in css:
-            yield {"link": f"{css}:not({name} a)"}
+    """Return the first few rules that find something, and no two that find the same."""
+    finding = (rule for rule in rules if any(rule.found))
+    return tuple(first_of_each(finding, lambda rule: tuple(map(frozenset, rule.found))))[:_MOST_RULES]
 
 
 def narrowed(findings: LinkFindings, pages: Sequence[Page]) -> LinkFindings:

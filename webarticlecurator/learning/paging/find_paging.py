@@ -13,11 +13,13 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import cached_property
 from itertools import islice
+from operator import attrgetter
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import PagingMode
 from webarticlecurator.config.template import UrlTemplate, literal
 from webarticlecurator.databases import Row
+from webarticlecurator.extraction.alike import first_of_each
 from webarticlecurator.extraction.more_by_script import pages_by_script
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.learning.paging.next_links import WORTH_ASKING, Leads, NextLink, next_links
@@ -134,7 +136,7 @@ class Listing:
     numbers: dict[str, int] = field(default_factory=dict)
     """Requested URL -> the page's number."""
     sure: list[bool] = field(default_factory=list)
-    """Of each page: the number is said by a link to the next page, or by a name before it."""
+    """Page by page, whether the number is told by a link to the next page, or by a name before it."""
 
     @property
     def counted(self) -> bool:
@@ -173,7 +175,7 @@ class Listing:
 
     @property
     def earliest(self) -> date | None:
-        """Of the dates in the addresses of its pages, and of those that they lead to."""
+        """The earliest date in the addresses of its pages, and of those that they lead to."""
         if not self.dated:
             return None
         until = max(page.date.date() for page in self.pages)
@@ -287,7 +289,7 @@ def find_paging(pages: Sequence[Page], links_of: LinksOf | None = None) -> tuple
             "tells them apart, and"
         )
         return [], f"{why} no page shows that; give `request` with {{page}} in the portal file"
-    read = list({page.requested_url: page for page in pages}.values())
+    read = first_of_each(pages, attrgetter("requested_url"))
     if not read:
         return [], ""
     asked = _asked(read, links_of)
@@ -315,11 +317,11 @@ def find_article_paging(
 
     `listed`: articles of the archive, to which such pages do not belong.
     """
-    read = list({page.requested_url: page for page in pages}.values())
+    read = first_of_each(pages, attrgetter("requested_url"))
     articles = frozenset(map(normalise, listed))
     asked = _asked(read, lambda _: articles, of_article=True)
     right = [pick for pick in best_picks(asked) if pick.wrong <= pick.agreed]
-    distinct = list({tuple(pick.following.items()): pick for pick in reversed(right[:3])}.values())[::-1]
+    distinct = first_of_each(right[:3], lambda pick: tuple(pick.following.items()))
     if not distinct:
         return (), {page.requested_url: None for page in read}
     choices: list[Choice] = []

@@ -154,7 +154,7 @@ def next_links(page: Page, *, of_article: bool = False) -> list[NextLink]:
     `of_article`: to the next page of the same article.
     """
     links = list(page_links(page))
-    rows = [row for row in number_rows(page) if row.own is not None]
+    rows = number_rows(page)
     in_rows = {entry.link for entry in chain.from_iterable(row.entries for row in rows)}
     offered = list(_next_of_rows(page, rows, dict(links)))
     of_pager = dict(links_of_pagers(page, links))

@@ -17,8 +17,7 @@ from webarticlecurator.databases import Row
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.pager_signs import ARROWS, NEXT_WORDS, is_called_pager, says_where
 from webarticlecurator.extraction.picked_values import PageContext, pick_links, pick_nodes
-from webarticlecurator.learning.element_selectors import picks_of
-from webarticlecurator.learning.links.candidates import names_of
+from webarticlecurator.learning.element_selectors import names_of, picks_of
 from webarticlecurator.learning.paging.next_links import Leads, NextLink
 from webarticlecurator.learning.paging.number_rows import NumberRow, current_selectors, number_rows
 from webarticlecurator.model.page import relations
@@ -38,7 +37,7 @@ _BY_REL, _BY_NAME, _BY_NAME_AROUND, _BY_NUMBER, _BY_WORDS, _BY_HEAD, _BY_PLACE =
     1.5,
     2.0,
 )
-"""Of picks that give the same the lower goes first: what will last longer."""
+"""Ranks of the kinds of picks: where several give the same, the lower goes first, which will last longer."""
 _NEXT = frozenset(map(without_accents, NEXT_WORDS))
 """As classes are written."""
 
@@ -131,11 +130,6 @@ def _by_names(own: Sequence[str], around: Sequence[str]) -> _Values:
     """By what the link, and what is around it, are called."""
     yield from ((name, _BY_NAME if _says_next(name) else _BY_PLACE) for name in own)
     yield from ((f"{name} a", _BY_NAME_AROUND if _says_next(name) else _BY_PLACE) for name in around)
-    for name, outer in product(own, around):
-        yield (
-            f"{outer} {name}",
-            _BY_NAME if _says_next(name) else _BY_PLACE - 0.1 - is_called_pager(outer) / 10,
-        )
 
 
 def _by_pictures(element: Element) -> _Values:
@@ -215,10 +209,10 @@ def _tried(
                 following[url] = normalise(values[0].text) if values else None
         except PatternTimeout:
             pass
-    pairs = [(page, following[page.page.requested_url]) for page in asked]
-    agreed = sum(page.url is not None and page.url == url for page, url in pairs)
-    missed = sum(page.url is not None and url is None for page, url in pairs)
-    wrong = sum(url is not None and url != page.url for page, url in pairs)
+    pairs = ((page.url, following[page.page.requested_url]) for page in asked)
+    cases = Counter((wanted is not None, url is not None, wanted == url) for wanted, url in pairs)
+    agreed, missed = cases[True, True, True], cases[True, False, False]
+    wrong = cases[True, True, False] + cases[False, True, False]
     return NextPick(
         value, kind, following, round(agreed - 0.7 * missed - 1.5 * wrong, 4), agreed, missed, wrong
     )

@@ -16,7 +16,7 @@ from webarticlecurator.extraction.pager_signs import address_of, is_year
 from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.selectors import identifier
-from webarticlecurator.urls import bare_host, normalise, pages_apart
+from webarticlecurator.urls import pages_apart
 
 _LEVELS_UP = 3
 _MARKED = linear(r"(?:^|[^a-z])(?:current|active|selected|actual|aktiv|aktuell|actuel|here)", re.IGNORECASE)
@@ -47,28 +47,26 @@ class NumberRow:
 
     container: Element
     entries: tuple[NumberInRow, ...]
-    current: NumberInRow | None
+    current: NumberInRow
     """The one that shows itself to be the page's own."""
-    own: int | None
-    """The page's own number, by that or by its address."""
 
     @property
     def leads_on(self) -> Element | None:
         """The link to the next page."""
         linked = (entry for entry in self.entries if entry.url is not None)
-        return next((entry.link for entry in linked if entry.number - 1 == self.own), None)
+        return next((entry.link for entry in linked if entry.number - 1 == self.current.number), None)
 
 
 def number_rows(page: Page) -> tuple[NumberRow, ...]:
-    """Return the rows of page numbers on a page, in its order."""
-    rows = []
-    for container, entries in _by_container(list(_numbers(page))).items():
-        row = RowOfNumbers(container, entries, page)
-        if all(check.holds(row) for check in SIGNS_OF_A_PAGER):
-            current = _current(row)
-            number = current.number if current is not None else _number_by_addresses(row)
-            rows.append(NumberRow(container, tuple(entries), current, number))
-    return tuple(rows)
+    """Return the rows of page numbers on a page that show which is its own, in its order."""
+    rows = (RowOfNumbers(*row, page) for row in _by_container(list(_numbers(page))).items())
+    pagers = (row for row in rows if all(check.holds(row) for check in SIGNS_OF_A_PAGER))
+    with_current = ((row, _current(row)) for row in pagers)
+    return tuple(
+        NumberRow(row.container, tuple(row.entries), current)
+        for row, current in with_current
+        if current is not None
+    )
 
 
 def _numbers(page: Page) -> Iterator[NumberInRow]:
@@ -133,17 +131,8 @@ def _is_no_month(row: RowOfNumbers) -> bool:
     )
 
 
-def _follow_one_another(row: RowOfNumbers) -> bool:
-    """Say whether two of them do; the page's own may be no element."""
-    return any(other <= number + 2 for number, other in pairwise(row.numbers))
-
-
 def _are_no_years(row: RowOfNumbers) -> bool:
     return not all(map(is_year, row.numbers))
-
-
-def _stay_on_host(row: RowOfNumbers) -> bool:
-    return all(bare_host(url) == bare_host(row.page.url) for url in row.urls)
 
 
 def _have_an_address_each(row: RowOfNumbers) -> bool:
@@ -159,9 +148,7 @@ def _differ_by_number(row: RowOfNumbers) -> bool:
 SIGNS_OF_A_PAGER: tuple[Check[RowOfNumbers], ...] = (
     Check("some of them are links", _has_links),
     Check("they are not the days of a month", _is_no_month),
-    Check("they follow one another", _follow_one_another),
     Check("they are no years", _are_no_years),
-    Check("they lead to the page's own host", _stay_on_host),
     Check("each has an address of its own", _have_an_address_each),
     Check("their addresses differ in a number", _differ_by_number),
 )
@@ -194,17 +181,6 @@ def _is_marked(entry: NumberInRow) -> bool:
     return any(holder.get("aria-current") or _MARKED.search(holder.get("class", "")) for holder in holders)
 
 
-def _number_by_addresses(row: RowOfNumbers) -> int | None:
-    """Return the page's number, where its address and those of the links say one."""
-    here = normalise(row.page.requested_url)
-    numbers = set()
-    for entry in row.entries:
-        apart = pages_apart(here, entry.url) if entry.url is not None and entry.url != here else None
-        if apart is not None and apart[1] == entry.number:
-            numbers.add(apart[0])
-    return numbers.pop() if len(numbers) == 1 else None
-
-
 def _look(entry: NumberInRow) -> tuple[str, ...]:
     """Return classes and tags by which a number may look otherwise than others."""
     around = entry.element.getparent()
@@ -215,8 +191,6 @@ def _look(entry: NumberInRow) -> tuple[str, ...]:
 def current_selectors(row: NumberRow) -> Iterator[str]:
     """Give what names the page's own number, and none of the others."""
     current = row.current
-    if current is None:
-        return
     others = [entry for entry in row.entries if entry.number != current.number]
     beside = {mark for mark, _ in chain.from_iterable(_marks_around(entry, row) for entry in others)}
     yield from (selector for mark, selector in _marks_around(current, row) if mark not in beside)

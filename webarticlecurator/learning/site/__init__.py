@@ -1,1 +1,2 @@
-"""What a look at a site that nobody knows yet may ask for, and what its answers amount to."""
+"""A look at a site that nobody knows yet: the pages to ask for, and the lines of a portal file that they lead
+to."""

@@ -1,4 +1,4 @@
-"""What a site is: whether it is a blog or a forum, and in which language it is written."""
+"""The kind of a site, as a blog or a forum, and the language in which it is written."""
 
 from __future__ import annotations
 
@@ -57,18 +57,13 @@ def language_proposal(home: Page, pages: Sequence[Page]) -> Proposal | None:
     if several_languages(pages):
         return None
     stated = list(filter(None, map(stated_language, (home, *pages))))
-    by_words = list(_shown_language(pages))
-    is_contradicted = any(tag not in set(map(primary, stated)) for tag in by_words)
     reasons = {tag: f"`<html lang>` of {stated.count(tag)} pages" for tag in stated}
-    shown = (
-        {}
-        if stated and not is_contradicted
-        else dict.fromkeys(by_words, "the words of most paragraphs show it")
-    )
+    otherwise = (tag for tag in _shown_language(pages) if tag not in set(map(primary, stated)))
+    shown = dict.fromkeys(otherwise, "the words of most paragraphs show it")
     choices = [Choice(value=tag, reason=reason) for tag, reason in {**shown, **reasons}.items()]
     if not choices:
         return None
-    question = "In which language is the portal?" if stated and is_contradicted else None
+    question = "In which language is the portal?" if stated and shown else None
     return Proposal.at(("language",), choices[:_MOST_CHOICES], question)
 
 
@@ -96,5 +91,4 @@ def stated_language(page: Page) -> str | None:
 
 def body_text(page: Page) -> str:
     """Return all text between the tags of a page."""
-    body = page.tree.find("body") if page.tree is not None else None
-    return element_text(body) if body is not None else ""
+    return "".join(map(element_text, page.outline.named("body")))

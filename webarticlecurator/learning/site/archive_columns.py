@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import chain, count
 from urllib.parse import unquote
 
 from webarticlecurator.config.portal import PagingMode
@@ -28,7 +29,7 @@ from webarticlecurator.urls import split_path
 FEWEST_LINKS = 3
 """Articles that make a page an archive."""
 COVERS = 0.95
-"""Of all articles that were seen listed: a page with so many of them lists all."""
+"""Share of all articles that were seen listed: a page with so many of them lists all."""
 _THREADS_TOO, _SAY_NOTHING = map(ARCHIVE_LISTS.__getitem__, ("threads, too", "says nothing"))
 
 
@@ -39,7 +40,7 @@ class ArchiveColumn:
     name: str
     seen: ArchiveSeen
     links: tuple[frozenset[str], ...]
-    """Of each of its pages, without those that half of the archives have."""
+    """The articles of each of its pages, without links that half of the archives have."""
     rule: LinkFindings
     paging: list[PagingRule]
 
@@ -71,13 +72,12 @@ class ArchiveColumn:
     @property
     def lists_all(self) -> bool:
         """Say whether the list is one of all articles, by what leads to it."""
-        return self.seen.candidate is not None and self.seen.candidate.leads_to is LeadsTo.ALL
+        return self.seen.leads_to is LeadsTo.ALL
 
     @property
     def is_edition(self) -> bool:
         """It is the front page of the site in another language, and goes on."""
-        candidate = self.seen.candidate
-        return self.goes_on and candidate is not None and candidate.leads_to is LeadsTo.EDITION
+        return self.goes_on and self.seen.leads_to is LeadsTo.EDITION
 
     @property
     def is_one_of_a_calendar(self) -> bool:
@@ -103,7 +103,7 @@ class ArchiveColumn:
 
     @property
     def oldest(self) -> date | None:
-        """Of a calendar the first date that is asked for."""
+        """The first date of a calendar that is asked for."""
         dates = self.settings.get("dates")
         return date.fromisoformat(str(dates["from"])) if isinstance(dates, Mapping) else None
 
@@ -160,8 +160,7 @@ def _columns_and_rule(
     firsts = [archive.pages[0] for archive in archives]
     seconds = [archive.pages[1] for archive in archives if len(archive.pages) > 1]
     common, boxes = find_links([*firsts, *seconds]), furniture(archives)
-    on_second = frozenset[str]().union(*(menu_and_other_links(page)[1] for page in seconds))
-    common = _best_first(common, [*firsts, *seconds], fed, on_second)
+    common = _best_first(common, [*firsts, *seconds], fed)
     home = next((archive.pages[0].url for archive in archives if archive.candidate is None), "")
     columns: list[ArchiveColumn] = []
     for archive in archives:
@@ -174,21 +173,15 @@ def _columns_and_rule(
     return columns, common
 
 
-def _best_first(
-    common: LinkFindings, pages: Sequence[Page], fed: frozenset[str], on_second: frozenset[str]
-) -> LinkFindings:
-    """Return the rules for links, the first of them that finds articles of the feed which the others pass
-    over, or that finds all of the first rule and the lead above a list, too: one link a page, of the same
-    form, which is not there again `on_second` pages."""
-    first, best, most = _links_by(common, pages, 0), 0, frozenset[str]()
-    for rule in range(1, len(common.rules)):
-        links = _links_by(common, pages, rule)
-        more, less = links - first, first - links
-        finds_fed = len(more & fed) > len(less & fed) and 2 * len(more & fed) >= len(more)
-        adds_lead = not less and forms_of(more) <= forms_of(first) and on_second.isdisjoint(more)
-        adds_lead = adds_lead and all(len(common.links_of(page, rule) & more) <= 1 for page in pages)
-        if (finds_fed or adds_lead) and (len(links & fed), len(links)) > (len(most & fed), len(most)):
-            best, most = rule, links
+def _best_first(common: LinkFindings, pages: Sequence[Page], fed: frozenset[str]) -> LinkFindings:
+    """Return the rules for links, the first of them that finds most of the articles which a feed names."""
+    links = [_links_by(common, pages, rule) for rule in range(len(common.rules))]
+
+    def of_feed(rule: int) -> int:
+        more = links[rule] - links[0]
+        return len(links[rule] & fed) if 2 * len(more & fed) >= len(more) else 0
+
+    best = max(range(len(links)), key=of_feed, default=0)
     return common.begun_with(best) if best else common
 
 
@@ -250,19 +243,16 @@ def name_of_column(candidate: ArchiveCandidate | None, home: str, taken: Collect
     # what is written on a link to a year or a month is that of one page of many
     written = "by-date" if candidate.leads_to is LeadsTo.DATES else candidate.text
     text = speaking[0] if speaking else written
-    names = list(filter(None, map(_as_name, (text.rpartition(".")[0] or text, written)))) or ["column"]
-    for name in names:
-        if name not in taken:
-            return name
-    return _numbered(names[-1], taken)
+    names = map(as_name, (text.rpartition(".")[0] or text, written))
+    return free_name(list(filter(None, names)) or ["column"], taken)
 
 
-def _as_name(text: str) -> str:
+def as_name(text: str) -> str:
+    """Return a text as the name of a column; empty where it has no letter of the alphabet."""
     return linear(r"[^a-z0-9]+").sub("-", fold(text)).strip("-")[:40]
 
 
-def _numbered(name: str, taken: Collection[str]) -> str:
-    number = 2
-    while f"{name}-{number}" in taken:
-        number += 1
-    return f"{name}-{number}"
+def free_name(names: Sequence[str], taken: Collection[str]) -> str:
+    """Return the first of these names that no column has; else the last one with a number."""
+    numbered = (f"{names[-1]}-{number}" for number in count(2))
+    return next(name for name in chain(names, numbered) if name not in taken)

@@ -1,5 +1,4 @@
-"""What the pages of a look at a site amount to: where its articles are listed, as lines of a portal file with
-their evidence."""
+"""The lists of a site's articles, as lines of a portal file with their evidence."""
 
 from __future__ import annotations
 
@@ -11,14 +10,11 @@ from webarticlecurator.config.template import literal
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.learning.links.find_links import LinkFindings, narrowed
 from webarticlecurator.learning.links.find_links import proposals as link_proposals
-from webarticlecurator.learning.links.placed_links import MOST_LINKS, menu_and_other_links, own_links
+from webarticlecurator.learning.links.placed_links import MOST_LINKS, own_links
 from webarticlecurator.learning.site.archive_columns import (
     COVERS,
-    FEWEST_LINKS,
     ArchiveColumn,
     find_columns,
-    furniture,
-    is_its_menu,
     lead_to_lists,
     name_of_column,
 )
@@ -26,7 +22,7 @@ from webarticlecurator.learning.site.boards import lists_its_threads, propose_bo
 from webarticlecurator.learning.site.chosen_lists import ChosenLists, choose_lists
 from webarticlecurator.learning.site.list_links import ArchiveCandidate, LeadsTo
 from webarticlecurator.learning.site.scripts_needed import shows_hardly_anything
-from webarticlecurator.learning.site.seen import ArchiveSeen, SiteSeen
+from webarticlecurator.learning.site.seen import SiteSeen
 from webarticlecurator.learning.site.sitemap_columns import lists_for_programs_alone, sitemaps_beside
 from webarticlecurator.learning.url_cleaning import find_url_cleaning
 from webarticlecurator.model.page import Page
@@ -42,7 +38,7 @@ class ArchiveProposals:
 
     proposals: list[Proposal] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
-    """What a person should look at."""
+    """Remarks for a person to look at."""
     listed: dict[str, int] = field(default_factory=dict)
     """Name of a column -> articles on the first page of it that was looked at."""
 
@@ -52,11 +48,9 @@ class FoundLists:
     """The lists of articles that a look has seen."""
 
     columns: list[ArchiveColumn]
-    """Of one address one: several years tell of one calendar, several pages of one archive."""
+    """The lists, one of each address: several years tell of one calendar, several pages of one archive."""
     common: LinkFindings
     """The rule for links that most of them share."""
-    used: set[int]
-    """By `id()`: the archives that are lists."""
     chosen: ChosenLists
 
     @classmethod
@@ -70,22 +64,22 @@ class FoundLists:
                 by_url[str(column.settings["url"])] = replace(column, name=known.name)
         columns = list(by_url.values())
         complete = [column for column in columns if not column.is_one_of_a_calendar]
-        return cls(columns, common, {id(column.seen) for column in every}, choose_lists(complete, seen.fed))
+        return cls(columns, common, choose_lists(complete, seen.fed))
+
+    @property
+    def one_of_a_calendar(self) -> list[ArchiveColumn]:
+        """Lists that are one page of many, whose addresses nothing tells."""
+        return [column for column in self.columns if column.is_one_of_a_calendar]
 
     @property
     def complete(self) -> list[ArchiveColumn]:
-        """Those of which the address of each page is known."""
+        """Lists of which the address of each page is known."""
         return [column for column in self.columns if not column.is_one_of_a_calendar]
 
     @property
     def articles(self) -> frozenset[str]:
-        """All that they list."""
+        """All articles that the lists name."""
         return frozenset[str]().union(*(column.articles for column in self.columns))
-
-    @property
-    def has_calendar(self) -> bool:
-        """Say whether one of them is asked for date by date."""
-        return any("dates" in column.settings for column in self.complete)
 
 
 def _begins_earlier(column: ArchiveColumn, known: ArchiveColumn) -> bool:
@@ -96,7 +90,8 @@ def propose_archives(seen: SiteSeen) -> ArchiveProposals:
     """Return the columns that were found, or the one archive that lists all; a sitemap beside them, or in
     their place."""
     found = FoundLists.of(seen)
-    made = ArchiveProposals(remarks=[*_remarks_on_lists(seen, found)])
+    lacks = "it lists the articles of a time; write `dates` for it"
+    made = ArchiveProposals(remarks=[f"{column.url}: {lacks}" for column in found.one_of_a_calendar])
     chosen = found.chosen.without(_lists_of_threads(seen, found.chosen, made.remarks))
     boards = propose_boards(seen, seen.boards, beside=bool(chosen.columns)) if seen.boards is not None else []
     if not chosen.columns:
@@ -134,16 +129,6 @@ def _lists_of_threads(seen: SiteSeen, chosen: ChosenLists, remarks: list[str]) -
     return of_threads
 
 
-def _remarks_on_lists(seen: SiteSeen, found: FoundLists) -> Iterator[str]:
-    """Say which pages are no columns, and why."""
-    lacks = "it lists the articles of a time; write `dates` for it"
-    yield from (f"{column.url}: {lacks}" for column in found.columns if column.is_one_of_a_calendar)
-    left = [archive for archive in seen.archives if id(archive) not in found.used]
-    if found.has_calendar:
-        left = [archive for archive in left if not archive.is_of_a_time]
-    yield from _why_left(left, found, furniture(seen.archives))
-
-
 def _remarks_on_dates(names: Mapping[str, ArchiveColumn]) -> Iterator[str]:
     guess = (
         "is the oldest date that was seen: OLDER ARTICLES ARE LEFT OUT until you say since when there are "
@@ -152,21 +137,6 @@ def _remarks_on_dates(names: Mapping[str, ArchiveColumn]) -> Iterator[str]:
     for name, column in names.items():
         if column.oldest is not None:
             yield f"{name}: `dates.from` ({column.oldest}) {guess}"
-
-
-def _why_left(left: Sequence[ArchiveSeen], found: FoundLists, boxes: frozenset[str]) -> Iterator[str]:
-    """Say which pages with several links beside their menus are no columns."""
-    for archive in left:
-        page = archive.pages[0]
-        beside = menu_and_other_links(page)[1]
-        links = found.common.links_of(page)
-        is_bare = shows_hardly_anything(page) and not links
-        if archive.candidate is None or len(beside) < FEWEST_LINKS or is_bare:
-            continue
-        why = "no article of its own was found there"
-        if lead_to_lists(beside - boxes) or is_its_menu(links, page):
-            why = "its links lead to lists of articles, such as tags, sections or people"
-        yield f"{page.requested_url}: {why}"
 
 
 def _confirmed(findings: LinkFindings, seen: SiteSeen) -> LinkFindings:

@@ -14,9 +14,10 @@ from webarticlecurator.config.portal import PagingMode
 from webarticlecurator.config.template import literal
 from webarticlecurator.databases import Row
 from webarticlecurator.extraction.forums import is_of_forum
+from webarticlecurator.extraction.pages_of_articles import first_pages
 from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.labelling.element_names import LinkKind, link_kind
-from webarticlecurator.learning.links.find_links import LinkFindings, find_links, without_links
+from webarticlecurator.learning.links.find_links import LinkFindings, find_links
 from webarticlecurator.learning.links.placed_links import own_links
 from webarticlecurator.learning.paging.find_paging import PagingRule, find_article_paging, find_paging
 from webarticlecurator.learning.site.list_links import is_of_the_house
@@ -119,40 +120,17 @@ def lists_of_threads(boards: Sequence[Page], home: Page) -> Iterator[tuple[LinkF
     name, in their order."""
     known = {url for _, url, _ in own_links(home)}
     found = find_links(boards)
-    numbered = frozenset[str]().union(*map(_numbered_links, boards))
-    for number in range(len(found.rules)):
-        narrow = without_links(found.begun_with(number), numbered)
-        threads = [url for url in narrow.rules[0].urls if url not in known]
-        if len(threads) >= _FEWEST_THREADS and 2 * len(threads) > len(narrow.rules[0].urls):
-            yield narrow, threads
+    for number, rule in enumerate(found.rules):
+        threads = [url for url in rule.urls if url not in known]
+        if len(threads) >= _FEWEST_THREADS and 2 * len(threads) > len(rule.urls):
+            yield found.begun_with(number), threads
 
 
-def _numbered_links(board: Page) -> frozenset[str]:
-    """Return the addresses of which all links are mere numbers: further pages of a list or a thread."""
-    has_words: dict[str, bool] = {}
-    for row, url, _ in own_links(board):
-        text = board.outline.short_text(row, 300)
-        has_words[url] = (
-            has_words.get(url, False) or text is None or linear(r"[^\W\d_]{2}").search(text) is not None
-        )
-    return frozenset(url for url, holds in has_words.items() if not holds)
-
-
-def threads_of_several_pages(boards: Sequence[Page], threads: Collection[str]) -> list[str]:
-    """Return the threads beside which the numbers of their pages stand."""
-    several: dict[str, None] = {}
-    for board in boards:
-        numbered, thread = _numbered_links(board), None
-        for _, url, _ in own_links(board):
-            if url in threads:
-                thread = url
-            elif (
-                url in numbered
-                and thread is not None
-                and split_path(url)[0].startswith(split_path(thread)[0].rstrip("/"))
-            ):
-                several[thread] = None
-    return list(several)
+def threads_of_several_pages(boards: Sequence[Page], threads: Sequence[str]) -> list[str]:
+    """Return the threads of which the boards name a further page, too."""
+    links = {url for board in boards for _, url, _ in own_links(board)}
+    with_further_page = {first for url in links for first in first_pages(url) if first != url}
+    return list(filter(with_further_page.__contains__, threads))
 
 
 def lists_its_threads(boards: Row, links: frozenset[str]) -> bool:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
+from operator import attrgetter
 
+from webarticlecurator.extraction.alike import first_of_each
 from webarticlecurator.extraction.site_entrances import (
     Entrance,
     EntranceKind,
@@ -55,10 +57,8 @@ def entrances_of(page: Page, rights: Iterable[Exchange], software: str | None) -
     kinds = {entrance.kind for entrance in named}
     usual = [(kind, path) for kind, path in USUAL.get(software or "", _ANYWHERE) if kind not in kinds]
     guessed = [Entrance(kind, join(home, path) or home, USUAL_PLACE) for kind, path in usual]
-    kept: dict[str, Entrance] = {}
-    for entrance in (*named, *guessed):
-        kept.setdefault(entrance.url, entrance)
-    return sorted(kept.values(), key=lambda entrance: _KINDS.index(entrance.kind))[:_MOST_ENTRANCES]
+    entrances = first_of_each((*named, *guessed), attrgetter("url"))
+    return sorted(entrances, key=lambda entrance: _KINDS.index(entrance.kind))[:_MOST_ENTRANCES]
 
 
 _KINDS: tuple[EntranceKind, ...] = ("api", "sitemap", "feed")

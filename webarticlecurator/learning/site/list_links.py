@@ -13,6 +13,7 @@ from urllib.parse import unquote
 
 from webarticlecurator.dates import day_in_url
 from webarticlecurator.dates.cldr import fold
+from webarticlecurator.extraction.alike import by_make
 from webarticlecurator.extraction.pager_signs import ARCHIVE_WORDS, says_all
 from webarticlecurator.labelling.element_names import LinkKind, link_kind
 from webarticlecurator.learning.links.addresses import asks_for_period, is_file, is_of_period
@@ -28,7 +29,7 @@ _DEEPEST = 3
 
 
 class LeadsTo(StrEnum):
-    """What a link seems to lead to, the most welcome first."""
+    """The page that a link seems to lead to, the most welcome first."""
 
     ALL = "all articles"
     LATEST = "the latest articles"
@@ -44,7 +45,7 @@ class ArchiveCandidate:
     url: str
     leads_to: LeadsTo
     text: str
-    """What is written on it."""
+    """The text of the link."""
     score: int
     in_menu: bool
 
@@ -166,10 +167,7 @@ def links_of_site(home: Page, others: Sequence[Page]) -> list[ArchiveCandidate]:
 
 def _calendars(of_dates: Iterable[ArchiveCandidate]) -> list[list[ArchiveCandidate]]:
     """Return the links to dates, together those that differ in nothing but the date."""
-    calendars: dict[str, list[ArchiveCandidate]] = {}
-    for candidate in of_dates:
-        calendars.setdefault(_DIGITS.sub("9", candidate.url), []).append(candidate)
-    return list(calendars.values())
+    return list(by_make(of_dates, lambda candidate: _DIGITS.sub("9", candidate.url)).values())
 
 
 def _ends(calendar: Iterable[ArchiveCandidate]) -> list[ArchiveCandidate]:

@@ -1,4 +1,4 @@
-"""Whether a page shows what it has without its scripts: signs of it in the page as it was sent, and what a
+"""Pages that show what they have only by their scripts: signs of it in the page as it was sent, and what a
 browser shows beside it."""
 
 from __future__ import annotations

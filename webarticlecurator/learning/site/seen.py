@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 from pathlib import Path
 
 from webarticlecurator.config.load import FILE_NAME, load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.databases import Row
 from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.extraction.alike import first_of_each
 from webarticlecurator.extraction.sitemaps import read_sitemap
 from webarticlecurator.learning.site.list_links import ArchiveCandidate, LeadsTo
 from webarticlecurator.learning.site.software import Detected
@@ -28,13 +30,18 @@ class ArchiveSeen:
     """An archive page that was looked at, and the page that follows it."""
 
     candidate: ArchiveCandidate | None
-    """None: the home page."""
+    """The link to it; None: the home page."""
     pages: tuple[Page, ...]
 
     @property
+    def leads_to(self) -> LeadsTo | None:
+        """The page that the link to it seems to lead to; None of the home page."""
+        return self.candidate.leads_to if self.candidate is not None else None
+
+    @property
     def is_of_a_time(self) -> bool:
-        """A page of a year, a month or a day."""
-        return self.candidate is not None and self.candidate.leads_to is LeadsTo.DATES
+        """Say whether it is a page of a year, a month or a day."""
+        return self.leads_to is LeadsTo.DATES
 
 
 @dataclass(slots=True)
@@ -43,20 +50,21 @@ class SiteSeen:
 
     home: Page
     system: Detected | None = None
-    """What the site is made with."""
+    """The software that the site is made with."""
     candidates: tuple[ArchiveCandidate, ...] = ()
     sitemaps: list[Row] = field(default_factory=list)
-    """Those that were read, as the feeds: each with its `entrance`, and the `articles` and `sitemaps` that it
-    leads to."""
+    """Sitemaps that were read, as the feeds: each with its `entrance`, and the `articles` and `sitemaps` that
+    it leads to."""
     feeds: list[Row] = field(default_factory=list)
     title_of_feed: str = ""
     archives: list[ArchiveSeen] = field(default_factory=list)
     boards: Row | None = None
-    """Of a forum, each of which lists threads: the `urls` of all that the home page leads to, normalised; the
-    `archives` that were looked at; and what finds the threads on them by its first rule, the `links`."""
+    """The boards of a forum, each of which lists threads: the `urls` of all that the home page leads to,
+    normalised; the `archives` that were looked at; and the `links`, whose first rule finds the threads on
+    them."""
     articles: list[Page] = field(default_factory=list)
     threads: list[Page] = field(default_factory=list)
-    """Of the articles those that are read as posts of a forum."""
+    """Articles that are read as posts of a forum."""
     of_lists: set[str] = field(default_factory=set)
     """Pages whose links lead to lists of articles, and to no article: one of these was asked for."""
     asked: set[ArchiveCandidate] = field(default_factory=set)
@@ -75,9 +83,7 @@ class SiteSeen:
     @property
     def pages(self) -> list[Page]:
         """All that are HTML, each once: the home page first."""
-        return list(
-            {page.url: page for page in reversed([self.home, *self.archive_pages, *self.articles])}.values()
-        )[::-1]
+        return first_of_each([self.home, *self.archive_pages, *self.articles], attrgetter("url"))
 
     @property
     def fed(self) -> Sequence[str]:

@@ -14,7 +14,14 @@ from webarticlecurator.databases import Row
 from webarticlecurator.extraction.listing_addresses import FURTHER_PAGE, LISTS, PAGING
 from webarticlecurator.labelling.element_names import WORDS_OF_LISTS
 from webarticlecurator.learning.links.find_links import LinkFindings
-from webarticlecurator.learning.site.archive_columns import COVERS, ArchiveColumn, forms_of, is_its_menu
+from webarticlecurator.learning.site.archive_columns import (
+    COVERS,
+    ArchiveColumn,
+    as_name,
+    forms_of,
+    free_name,
+    is_its_menu,
+)
 from webarticlecurator.learning.site.chosen_lists import ChosenLists
 from webarticlecurator.learning.site.list_links import is_of_the_house
 from webarticlecurator.learning.site.seen import SiteSeen
@@ -27,7 +34,7 @@ _SAMPLES = 3
 
 @dataclass(slots=True)
 class BesideLists:
-    """What sitemaps add to the lists that were chosen."""
+    """Columns and remarks that sitemaps add to the lists that were chosen."""
 
     proposals: list[Proposal] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
@@ -97,10 +104,7 @@ def _column_of(root: Row, named: frozenset[str], exclude: Sequence[str], taken: 
         "urls": {"exclude": list(exclude)},
     }
     file = split_path(root.entrance.url)[0].rpartition("/")[2].partition(".")[0].lower()
-    called = linear(r"[^a-z0-9]+").sub("-", file).strip("-") or "sitemap"
-    name, number = called, 2
-    while name in taken:
-        name, number = f"{called}-{number}", number + 1
+    name = free_name([as_name(file) or "sitemap"], taken)
     taken.add(name)
     choice = Choice(value=value, reason=reason, samples=tuple(sorted(named)[:_SAMPLES]))
     return Proposal.at(("columns", name), [choice])

@@ -10,6 +10,7 @@ from itertools import islice
 from zoneinfo import ZoneInfo, available_timezones
 
 from webarticlecurator.dates import in_reach
+from webarticlecurator.extraction.alike import first_of_each
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Proposal
 from webarticlecurator.own_patterns import linear
@@ -36,8 +37,8 @@ _TERRITORIES = {
 }
 """Endings of host names that are not the country's code, or that all the world uses."""
 _WHERE_MOST_LIVE = read_word_lists(__file__, "zones.txt")["where most live"]
-"""Of countries with several zones the one where most people live, and of other clocks of many people the zone
-that most of them have."""
+"""Zones that go first: of countries with several ones that where most people live, and of other clocks of
+many people the zone that most of them have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +87,9 @@ def _of_different_clocks(zones: Sequence[str]) -> list[str]:
     """Return one zone of those that have shown the same time since there were portals, and will for some
     years."""
     weeks = [datetime(1990, 1, 1, tzinfo=UTC) + timedelta(weeks=week) for week in range(2_500)]
-    by_clock: dict[tuple[timedelta | None, ...], str] = {}
-    for zone in zones:
-        by_clock.setdefault(tuple(week.astimezone(ZoneInfo(zone)).utcoffset() for week in weeks), zone)
-    return list(by_clock.values())
+    return first_of_each(
+        zones, lambda zone: tuple(week.astimezone(ZoneInfo(zone)).utcoffset() for week in weeks)
+    )
 
 
 def _country(home: str, language: str, *, of_many: bool) -> _Country:
@@ -112,7 +112,7 @@ def _country(home: str, language: str, *, of_many: bool) -> _Country:
 
 def _moments(page: Page) -> Iterator[datetime]:
     """The dates with an offset that a page writes for programs; those of UTC tell nothing."""
-    for element in page.tree.iter("meta", "time", "script") if page.tree is not None else ():
+    for element in page.outline.named("meta", "time", "script"):
         if element.tag == "script":
             text = (element.text or "") if element.get("type") == "application/ld+json" else ""
         else:

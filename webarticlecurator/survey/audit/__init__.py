@@ -1,1 +1,1 @@
-"""What the rules lost, and what they let in that should not be there."""
+"""The audit: text that the rules lost, and text that they let in though it should not be there."""

@@ -7,6 +7,7 @@ come from.
 
 from __future__ import annotations
 
+import json
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, islice
@@ -23,7 +24,7 @@ from webarticlecurator.survey.stored_page_sample import Year
 from webarticlecurator.text import squeeze
 
 MAIN_FIELDS = ("headline", "author", "datePublished")
-"""What nearly every article of a portal has, or none."""
+"""Fields that nearly every article of a portal has, or none."""
 REPORTED_FIELDS = (
     *MAIN_FIELDS,
     "dateModified",
@@ -33,7 +34,7 @@ REPORTED_FIELDS = (
     "image",
     "inLanguage",
 )
-"""Of which it is told how many articles have them, whether a rule asks for them or not."""
+"""Fields of which it is told how many articles have them, whether a rule asks for them or not."""
 SMALL = 20
 """Pages below which an audit says that its sample is small."""
 MOST_EXAMPLES = 3
@@ -43,7 +44,7 @@ _YEAR_PAGES = 20
 """Pages of a year from which it is judged by itself."""
 _BODY = "body"
 _CODE = "code"
-"""Such a block is quoted in several articles, and other code with the same class says nothing of it."""
+"""Blocks of code, which several articles quote; other code with the same class says nothing of them."""
 _LABELS = frozenset(
     {"heading", "subheading", "question", "caption", "cell", "source", "table-heading", _CODE}
 )
@@ -63,6 +64,34 @@ _TEXTS = """
     SELECT text, texts.layout, tag, type, words, shown, first, last, year, count(*) AS pages
     FROM often JOIN texts USING (text) JOIN text_pages USING (text) JOIN looked_at USING (page) GROUP BY text, year ORDER BY first, text
 """
+
+
+_MISSING = f"""
+    WITH named AS (
+        SELECT DISTINCT field FROM metadata WHERE field IN ({", ".join("?" * len(MAIN_FIELDS))})
+    ), fields AS (
+        SELECT named.field, by_year.layout, by_year.year, pages, coalesce(present, 0) AS present
+        FROM named JOIN by_year LEFT JOIN metadata ON metadata.field = named.field
+        AND metadata.layout = by_year.layout AND metadata.year = coalesce(by_year.year, {NO_YEAR})
+    ), shares AS (
+        SELECT *, sum(pages) OVER of_layout AS whole, sum(present) OVER of_layout AS there
+        FROM fields WINDOW of_layout AS (PARTITION BY field, layout)
+    )
+    SELECT field, layout, sum(pages - present) AS pages, sum(pages) AS of_pages,
+        json_group_array(year) FILTER (WHERE pages > present) AS "years[]"
+    FROM shares WHERE (field != 'author' AND whole >= {_ENOUGH_PAGES} AND there < 0.5 * whole) OR (
+        min(pages, whole - pages) >= {_YEAR_PAGES}
+        AND present < 0.5 * pages AND there - present >= 0.8 * (whole - pages)
+    ) GROUP BY field, layout
+"""
+"""Fields that most pages of a layout lack, and those that most pages of a year lack while nearly all of the
+other years have them."""
+_LACKING = f"""
+    SELECT url, '' AS text FROM lacking JOIN looked_at USING (page)
+    WHERE field = ? AND layout = ? AND EXISTS (SELECT 1 FROM json_each(?) WHERE value IS year)
+    ORDER BY page LIMIT {MOST_EXAMPLES}
+"""
+"""Pages of some years that lack a field."""
 
 
 def pages_of(counts: Counts, layout: str) -> Counter[Year]:
@@ -231,9 +260,7 @@ def missing_metadata(counts: Counts, portal: Portal) -> Iterator[Row]:
     for pick in picks:
         if pick.field in filled:
             yield from _idle_pick(counts, pick)
-    for name in MAIN_FIELDS:
-        for layout in layouts_of(counts) if name in filled else ():
-            yield from _missing_in(name, layout, counts)
+    yield from _missing_somewhere(counts)
 
 
 def _empty_fields(counts: Counts, picks: Sequence[Row], filled: Collection[str]) -> Iterator[Row]:
@@ -284,58 +311,29 @@ def _idle_pick(counts: Counts, pick: Row) -> Iterator[Row]:
         )
 
 
-def _missing_in(name: str, layout: str, counts: Counts) -> Iterator[Row]:
-    """A field that is missing in one year of a layout and there in the others, or in all of a layout."""
-    whole = pages_of(counts, layout)
-    present = counts.rows(
-        "SELECT nullif(year, ?), present FROM metadata WHERE field = ? AND layout = ?", NO_YEAR, name, layout
-    )
-    there = Counter[Year](dict(present))
-    is_everywhere = (
-        whole.total() >= _ENOUGH_PAGES and name != "author" and there.total() < 0.5 * whole.total()
-    )
-    years = [year for year in whole if is_everywhere or _is_missing_in_year(year, there, whole)]
-    lacking = [year for year in years if whole[year] > there[year]]
-    sql = (
-        "SELECT year, url FROM lacking JOIN looked_at USING (page) WHERE field = ? AND layout = ? ORDER BY "
-        "page"
-    )
-    if years:
-        urls = [url for year, url in counts.rows(sql, name, layout) if year in lacking]
-        yield finding(
-            message=f"{name} is missing on these pages",
-            tag=name,
-            layout=layout,
-            pages=sum(whole[year] - there[year] for year in years),
-            of_pages=sum(whole[year] for year in years),
-            years=lacking,
-            examples=[Row(url=url, text="") for url in urls[:MOST_EXAMPLES]],
-        )
-
-
-def _is_missing_in_year(year: Year, there: Counter[Year], whole: Counter[Year]) -> bool:
-    """Return whether most pages of a year lack what nearly all of the other years have."""
-    others, there_elsewhere = whole.total() - whole[year], there.total() - there[year]
-    is_enough = whole[year] >= _YEAR_PAGES and others >= _YEAR_PAGES
-    return is_enough and there[year] < 0.5 * whole[year] and there_elsewhere >= 0.8 * others
+def _missing_somewhere(counts: Counts) -> Iterator[Row]:
+    """Give the fields that are missing in one year of a layout and there in the others, or in all of a
+    layout."""
+    for missing in counts.named(_MISSING, *MAIN_FIELDS):
+        about = {name: missing[name] for name in ("layout", "pages", "of_pages", "years")}
+        examples = counts.named(_LACKING, missing.field, missing.layout, json.dumps(missing.years))
+        message = f"{missing.field} is missing on these pages"
+        yield finding(message=message, tag=missing.field, examples=examples, **about)
 
 
 def portal_selectors(portal: Portal) -> tuple[tuple[str, Selector, frozenset[str]], ...]:
     """The selectors that the portal file itself has, each behind the rule that it stands in, and for which
     layouts it counts: those of presets are meant for other portals, too."""
     found: dict[str, tuple[Selector, set[str]]] = {}
-    several: tuple[tuple[str, Portal | Layout], ...] = (
-        ("", portal),
-        *((layout.name, layout) for layout in portal.layouts),
-    )
-    for name, layout in several:
+    for name, layout in _rules_by_layout(portal).items():
         for rule, selector in (*_tag_selectors(layout, portal), *_pick_selectors(layout, portal)):
             found.setdefault(rule, (selector, set()))[1].add(name)
-    names = {"", *(layout.name for layout in portal.layouts)}
-    for own in portal.layouts:
-        if own.when is not None:
-            found[f"layouts.{own.name}.when {squeeze(own.when.text)}"] = (own.when, names)
     return tuple((rule, selector, frozenset(layouts)) for rule, (selector, layouts) in found.items())
+
+
+def _rules_by_layout(portal: Portal) -> dict[str, Portal | Layout]:
+    """Return the rules of each layout by its name; the base rules have none."""
+    return {"": portal, **{layout.name: layout for layout in portal.layouts}}
 
 
 def _tag_selectors(layout: Portal | Layout, portal: Portal) -> Iterator[tuple[str, Selector]]:
@@ -345,8 +343,8 @@ def _tag_selectors(layout: Portal | Layout, portal: Portal) -> Iterator[tuple[st
 
 
 def _pick_selectors(layout: Portal | Layout, portal: Portal) -> Iterator[tuple[str, Selector]]:
-    roots = [layout.body.root] if layout.body.root is not None else []
-    for pick in chain.from_iterable(picks.each() for picks in (*roots, *layout.metadata.values())):
+    several = filter(None, (layout.body.root, *layout.metadata.values()))
+    for pick in chain.from_iterable(picks.each() for picks in several):
         place = _written(pick, portal)
         if pick.css is not None and pick.html_in is None and place is not None:
             yield place, pick.css
@@ -360,8 +358,8 @@ def _written(pick: Pick, portal: Portal) -> str | None:
     return " ".join(filter(None, (pick.place, pick.source, pick.text if pick.css is not None else "")))
 
 
-def _place(picks: Picks, portal: Portal) -> str | None:
-    """The same of several: of the first that has a selector."""
+def place_of_picks(picks: Picks, portal: Portal) -> str | None:
+    """Return the place of the first of several picks that has a selector; None for those of a preset."""
     several = list(picks.each())
     return _written(next((pick for pick in several if pick.css is not None), several[0]), portal)
 
@@ -374,26 +372,18 @@ def metadata_picks(portal: Portal) -> list[Row]:
     place in the portal file, None for one of a preset.
     """
     read_by: list[Row] = []
-    for layout, metadata in (("", portal.metadata), *((pick.name, pick.metadata) for pick in portal.layouts)):
-        for name, picks in metadata.items():
+    for layout, rules in _rules_by_layout(portal).items():
+        for name, picks in rules.metadata.items():
             if picks.drops("") or all(pick.only_drops for pick in picks.each()):
                 continue
             known = next((pick for pick in read_by if pick.field == name and pick.picks == picks), None)
             if known is None:
-                read_by.append(Row(field=name, picks=picks, layouts=[layout], rule=_place(picks, portal)))
+                read_by.append(
+                    Row(field=name, picks=picks, layouts=[layout], rule=place_of_picks(picks, portal))
+                )
             else:
                 known.layouts.append(layout)
     return read_by
-
-
-def root_places(portal: Portal) -> dict[str, str]:
-    """Layout -> where the rule of its container stands, as far as that is in the portal file itself."""
-    roots = {"": portal.body.root, **{layout.name: layout.body.root for layout in portal.layouts}}
-    return {
-        layout: place
-        for layout, root in roots.items()
-        if root is not None and (place := _place(root, portal)) is not None
-    }
 
 
 def unmatched_rules(counts: Counts, portal: Portal) -> Iterator[tuple[str, frozenset[str], int]]:

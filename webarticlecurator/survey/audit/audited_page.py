@@ -31,7 +31,7 @@ _MOST_BLOCKS, _MOST_TEXTS = 3_000, 20_000
 _NEEDLE = 60
 """Characters by which a text is found again."""
 _PARTS = frozenset(("dd", "dt", "li", "td", "th", "tr"))
-"""Of lists and tables."""
+"""Elements that are parts of lists and tables."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,16 +56,17 @@ class FindingKind:
     rank: int
     """The report begins with the lowest: the most costly."""
     key: str
-    """Of several kinds where one thing shows in several ways."""
+    """The key of the kind in reports; several kinds share one where one thing shows in several ways."""
     message: str
-    """What was found. {tag} and {rule} are what it is about, {pages} and {words} how much it is."""
+    """The sentence on what was found. {tag} and {rule} are what it is about, {pages} and {words} how much it
+    is."""
     advice: str
-    """What to do."""
+    """The sentence on what to do."""
     share: float = 0.0
-    """Of the pages of a layout from which it is told; of those of one year, twice as many. It is small where
-    each page is a loss: all of a page without a container, an article without its comments, a box that is
-    rare. It is larger where honest pages show the sign, too: notices outside the container, lists of links,
-    long questions as headings. A container that is too large is so nearly everywhere."""
+    """Share of the pages of a layout from which it is told; of those of one year, twice as many. It is small
+    where each page is a loss: all of a page without a container, an article without its comments, a box that
+    is rare. It is larger where honest pages show the sign, too: notices outside the container, lists of
+    links, long questions as headings. A container that is too large is so nearly everywhere."""
     variety: float = 0.0
     """Different texts among all, at least: what is the same on all pages is furniture, and rightly dropped.
     """
@@ -99,7 +100,7 @@ class AuditedPage:
     portal: Portal
     article: Article
     reading: PageReading
-    """What the page gave for it."""
+    """Parts of the page that the article was read from."""
     lookup: Lookup
     """The tag rules of its layout."""
 
@@ -159,11 +160,7 @@ class AuditedPage:
         around = self.around[number] or (
             [] if node is None else list(self.container_text.around(self.container_text.owners[node]))
         )
-        if not around:
-            return ""
-        own = tag_of(around[0]).text
-        named = next((element for element in around if element.get("class")), around[0])
-        return own if named is around[0] else f"{tag_of(named).text} {own}"
+        return tag_in_place(around) if around else ""
 
     @cached_property
     def around(self) -> tuple[list[Element], ...]:
@@ -250,6 +247,15 @@ class ContainerText:
         return takewhile(lambda each: each not in self._roots, _upwards(element))
 
 
+def tag_in_place(around: Iterable[Element]) -> str:
+    """Return the simplified tag of the first of some elements, each in the next one, behind the nearest that
+    has a class or an id."""
+    inner, *others = around
+    named = next((each for each in (inner, *others) if each.get("class") or each.get("id")), inner)
+    own = tag_of(inner).text
+    return own if named is inner else f"{tag_of(named).text} {own}"
+
+
 def _upwards(element: Element) -> Iterator[Element]:
     return chain((element,), element.iterancestors())
 
@@ -290,5 +296,5 @@ def sentences(text: str) -> int:
 
 
 def fingerprint(text: str) -> int:
-    """The same for texts that differ in white space and case only."""
+    """Return a number that texts share which differ in white space and case only."""
     return hash_of(squeeze(text.casefold()))

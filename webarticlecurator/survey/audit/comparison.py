@@ -16,7 +16,6 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.databases import Row
 from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.labelling.page_words import PageWords
-from webarticlecurator.labelling.simplified_tags import tag_of
 from webarticlecurator.labelling.text_blocks import words_found, words_of
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.outcome import PageOutcome
@@ -27,19 +26,25 @@ from webarticlecurator.survey.audit.across_pages import (
     pages_of,
     striking_years,
 )
-from webarticlecurator.survey.audit.audited_page import AuditedPage, FindingKind, text_blocks_of
+from webarticlecurator.survey.audit.audited_page import (
+    AuditedPage,
+    FindingKind,
+    tag_in_place,
+    text_blocks_of,
+)
 from webarticlecurator.survey.page_pass import Columns, Counted, Counts, shortened
 from webarticlecurator.text import element_text, squeeze
 
 COMPARED = Columns("page", facts="lost, added, words")
-"""Of each page that rules were used on: how many words of the general reader the rules lack, how many they
-have beside them, and how many words the general reader keeps."""
+"""The table of pages that rules were used on: how many words of the general reader the rules lack, how many
+they have beside them, and how many words the general reader keeps."""
 PLACES_OF_WORDS = Columns("side, layout, tag, rule", "words, pages")
 """In which elements these words stand; `rule`: that drops such an element."""
 WORD_EXAMPLES = Columns("side, page", facts="text")
 LOST, ADDED = "lost", "added"
 _SHARES = {LOST: 0.08, ADDED: 0.05}
-"""Of the words of a page, from which on it differs; shares below are those of pages that are read rightly."""
+"""Share of the words of a page from which on it differs; shares below are those of pages that are read
+rightly."""
 _FEWEST = 5
 """Words that are fewer say nothing."""
 _PAGES = 0.5
@@ -113,7 +118,7 @@ class _Places:
 
     words: PageWords
     whole: Sequence[float]
-    """Of each element its words."""
+    """The words of each element."""
     differing: Sequence[float]
     """And how many of these are kept by one of the two alone."""
     audited: AuditedPage
@@ -178,20 +183,12 @@ def _count_places(
         if told is not None:
             found[told] += of_row
     for (row, rule), count in found.most_common(20):
-        counted.add("places_of_words", (side, layout, _named(words.elements[row]), rule), count, 1)
+        element = words.elements[row]
+        tag = tag_in_place((element, *element.iterancestors()))
+        counted.add("places_of_words", (side, layout, tag, rule), count, 1)
     for (row, _), _ in found.most_common(1):
         counted.note("word_examples", (side, page), shortened(squeeze(element_text(words.elements[row]))))
     return found.total()
-
-
-def _named(element: Element) -> str:
-    """The simplified tag of an element, behind its nearest relative with a class or an id where it has
-    none."""
-    own = tag_of(element).text
-    if element.get("class") or element.get("id"):
-        return own
-    around = next((above for above in element.iterancestors() if above.get("class") or above.get("id")), None)
-    return own if around is None else f"{tag_of(around).text} {own}"
 
 
 # --- all pages of a layout together ---

@@ -9,10 +9,10 @@ from lxml.etree import _Element as Element
 from webarticlecurator.labelling.element_names import PagePart, role_of
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Outline
+from webarticlecurator.survey.audit.across_pages import place_of_picks
 from webarticlecurator.survey.audit.audited_page import AuditedPage, FindingKind, PageFinding
 from webarticlecurator.text import element_text, squeeze, word_count
 
-ROOT = "body.root"
 _NEVER = frozenset((
     "a", "aside", "button", "figcaption", "footer", "form", "h1", "head", "label", "nav", "noscript", "option", "script", "select", "style",
     "svg", "table", "template", "textarea", "title",
@@ -33,12 +33,13 @@ def no_container(audited: AuditedPage) -> Iterator[PageFinding]:
     if audited.article.outcome is PageOutcome.EMPTY and audited.container is None:
         located = audited.found_generally
         text = squeeze(" ".join(map(element_text, located.elements))) if located is not None else ""
-        yield PageFinding(rule=_rule(audited), words=word_count(text), text=text)
+        yield PageFinding(rule=rule_of_container(audited), words=word_count(text), text=text)
 
 
-def _rule(audited: AuditedPage) -> str:
-    """The rule of the container; empty where the general finder looks for it."""
-    return "" if audited.reading.rules.body.root is None else ROOT
+def rule_of_container(audited: AuditedPage) -> str:
+    """Return the rule of the container; empty where the general finder looks for it."""
+    root = audited.reading.rules.body.root
+    return "" if root is None else place_of_picks(root, audited.portal) or "body.root"
 
 
 def is_no_text(around: list[Element]) -> bool:

@@ -1,4 +1,4 @@
-"""What an audit asks of every stored page, and what it says of what was counted."""
+"""The question of an audit to every stored page, and the report of what was counted."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def audit_of(counts: Counts, portal: Portal, *, of_pages: int) -> Row:
 
 def _findings(counts: Counts, portal: Portal) -> list[Row]:
     """All of them, the most costly kind first, then the most words."""
-    on_pages = _seen_on_pages(counts, portal)
+    on_pages = _seen_on_pages(counts)
     findings = []
     for number, kind in enumerate(KINDS):
         there = on_pages[number] if kind.share else kind.find(counts, portal)
@@ -114,9 +114,8 @@ def _findings(counts: Counts, portal: Portal) -> list[Row]:
     return findings
 
 
-def _seen_on_pages(counts: Counts, portal: Portal) -> dict[int, list[Row]]:
+def _seen_on_pages(counts: Counts) -> dict[int, list[Row]]:
     """Return what was seen on enough pages, by the number of its kind."""
-    roots = across_pages.root_places(portal)
     subjects: defaultdict[tuple[int, int, str, str, str, int], Counter[Year]] = defaultdict(Counter)
     for *about_it, year, pages in counts.rows(_SEEN):
         subjects[tuple(about_it)][year] = pages
@@ -133,7 +132,7 @@ def _seen_on_pages(counts: Counts, portal: Portal) -> dict[int, list[Row]]:
         if years is None or not varies:
             continue
         seen = across_pages.finding(
-            rule=roots.get(layout, rule) if rule == container.ROOT else rule,
+            rule=rule,
             tag=tag,
             layout=layout,
             pages=by_year.total(),
@@ -149,12 +148,12 @@ def _seen_on_pages(counts: Counts, portal: Portal) -> dict[int, list[Row]]:
 # --- what is asked of every page: it is read by the real rules, and what is odd about the article is counted ---
 
 _LOOKED_AT = frozenset({PageOutcome.ARTICLE, PageOutcome.EMPTY, PageOutcome.LISTING})
-"""What the rules may be wrong about; a page behind a wall, or one that a rule skips, is none of their doing.
-"""
+"""Outcomes of pages that the rules may be wrong about; a page behind a wall, or one that a rule skips, is
+none of their doing."""
 
 
 class AuditQuestion:
-    """What an audit asks of every page: each process is given it once, and compiles the rules once."""
+    """The question of an audit to every page: each process is given it once, and compiles the rules once."""
 
     tables: ClassVar[Mapping[str, Columns]] = {
         "looked_at": Columns("page", facts="url, layout, year, kept, dropped"),
@@ -192,7 +191,7 @@ class AuditQuestion:
         self._lookups: dict[str, Lookup] = {}
         """By layout."""
         self._unmatched = across_pages.portal_selectors(portal)
-        """Those that matched something on a page of theirs are not searched for again."""
+        """Selectors that have matched nothing yet: the others are not searched for again."""
         self._shown = Counter[int]()
         """Subject -> its examples."""
 

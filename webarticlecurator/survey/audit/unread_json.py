@@ -8,7 +8,7 @@ from typing import Any
 
 from webarticlecurator.document.parsed_page import parse_html
 from webarticlecurator.survey.audit.audited_page import AuditedPage, FindingKind, PageFinding, is_prose
-from webarticlecurator.survey.audit.container import ROOT
+from webarticlecurator.survey.audit.container import rule_of_container
 from webarticlecurator.text import element_text, squeeze, word_count
 
 _MOST_VALUES = 20_000
@@ -31,7 +31,9 @@ def text_in_json(audited: AuditedPage) -> Iterator[PageFinding]:
     tree = parse_html(longest) if longest else None
     text = squeeze(element_text(tree)) if tree is not None else ""
     if word_count(text) > 2 * audited.kept_words and is_prose(text):
-        yield PageFinding(rule=ROOT, tag=path, words=word_count(text) - audited.kept_words, text=text)
+        yield PageFinding(
+            rule=rule_of_container(audited), tag=path, words=word_count(text) - audited.kept_words, text=text
+        )
 
 
 def _texts(answer: Any) -> Iterator[tuple[str, str]]:

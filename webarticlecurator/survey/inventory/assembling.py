@@ -29,6 +29,7 @@ _PATHS = """
     CREATE TABLE heaviest AS
     SELECT * FROM paths JOIN steps USING (step) WHERE in_a_row ORDER BY words DESC, depth, paths.frequency DESC LIMIT 4000;
     CREATE UNIQUE INDEX by_node ON heaviest (node);
+    CREATE INDEX by_parent ON paths (parent);
 """
 """Paths that are told apart are those on most pages: one that is not is never kept without its parent, which
 is on no fewer. Those with most words make the content tree of a layout, and the pairs."""
@@ -49,7 +50,7 @@ _EXAMPLES = f"""
         )
     ) WHERE place <= {MOST_EXAMPLES} ORDER BY row, page
 """
-"""Of each row, of as many years as there are."""
+"""The examples of each row, of as many years as there are."""
 _PAIRS = """
     WITH RECURSIVE inside (inner, outer, adjacent) AS (
         SELECT node, parent, 1 FROM heaviest UNION ALL SELECT inner, parent, 0 FROM inside JOIN heaviest ON node = outer
@@ -64,7 +65,12 @@ _PAIRS = """
 _COVERAGE = """
     SELECT nullif(year, 0) AS year, years.pages, sum(frequency * (parent != 0)) AS elements,
         sum(frequency * (parent != 0 AND is_decided)) AS decided_elements,
-        sum(own_words) AS words, sum(own_words * is_decided) AS decided_words
+        sum(own_words) AS words, sum(own_words * is_decided) AS decided_words,
+        coalesce(1.0 * sum(own_words * is_decided) / nullif(sum(own_words), 0), 1.0) AS word_share,
+        coalesce(
+            1.0 * sum(frequency * (parent != 0 AND is_decided)) / nullif(sum(frequency * (parent != 0)), 0),
+            1.0
+        ) AS element_share
     FROM years JOIN figures USING (year) JOIN nodes USING (node) JOIN steps USING (step)
     GROUP BY years.year ORDER BY years.year = 0, years.year
 """
@@ -75,6 +81,18 @@ _NODES = """
 """
 """Paths of simplified tags, in all pages, parents before their children; a container has the parent 0, and
 alone a layout."""
+_OF_POSTS = """
+    WITH RECURSIVE kept AS (
+        SELECT node, rule FROM paths JOIN steps USING (step)
+        WHERE decider = 'posts' AND operation IN ('post', 'unwrap')
+    ), inside (node) AS (
+        SELECT node FROM kept WHERE rule NOT LIKE '%.around'
+        UNION SELECT paths.node FROM inside JOIN paths ON paths.parent = inside.node
+    )
+    SELECT DISTINCT tag FROM paths JOIN steps USING (step) WHERE NOT in_dropped
+    AND (node IN (SELECT node FROM kept) OR node IN (SELECT node FROM inside))
+"""
+"""Tags of elements that are posts, hold them or lie in them, and are not taken out of their text."""
 _FOLDED = """
     SELECT coalesce(sum(figures.frequency), 0), coalesce(sum(figures.own_words), 0)
     FROM figures WHERE node NOT IN (SELECT node FROM paths)
@@ -88,7 +106,7 @@ def inventory_of(counts: Counts, portal: Portal, *, of_pages: int, notes: Sequen
     """
     counts.write(_PATHS)
     nodes = counts.named(_NODES)
-    rows = _rows(counts, nodes)
+    rows = _rows(counts)
     pairs = counts.named(_PAIRS)
     for pair in pairs:
         pair["operation"] = ", ".join(sorted(pair.operation.split(",")))
@@ -101,13 +119,6 @@ def inventory_of(counts: Counts, portal: Portal, *, of_pages: int, notes: Sequen
             f"together ({amount(folded, 'element')} with {amount(words, 'word')}), and no rule is shown for "
             "it."
         )
-    coverage: list[Row] = []
-    for year in counts.named(_COVERAGE):
-        shares = {
-            f"{kind[:-1]}_share": year[f"decided_{kind}"] / year[kind] if year[kind] else 1.0
-            for kind in ("words", "elements")
-        }
-        coverage.append(Row(year, **shares))
     undecided = {row.tag for row in rows if row.operation is None and row.words}
     return Row(
         portal=portal.name,
@@ -121,7 +132,7 @@ def inventory_of(counts: Counts, portal: Portal, *, of_pages: int, notes: Sequen
             ),
             undecided=len(undecided),
         ),
-        coverage=coverage,
+        coverage=counts.named(_COVERAGE),
         rows=rows,
         trees=_trees(
             [path for path in nodes if path.in_a_row],
@@ -131,7 +142,7 @@ def inventory_of(counts: Counts, portal: Portal, *, of_pages: int, notes: Sequen
     )
 
 
-def _rows(counts: Counts, nodes: Sequence[Row]) -> list[Row]:
+def _rows(counts: Counts) -> list[Row]:
     """A row for each tag under one decision; those with text first, most words at stake first."""
     examples: defaultdict[int, list[Row]] = defaultdict(list)
     for example in counts.named(_EXAMPLES):
@@ -141,18 +152,7 @@ def _rows(counts: Counts, nodes: Sequence[Row]) -> list[Row]:
         "SELECT row, text, pages FROM texts WHERE pages > 1 ORDER BY pages DESC, text"
     ):
         recurring.setdefault(key, (text, pages))
-    in_posts, of_posts = set[int](), set[str]()
-    """Of posts and what is in them, the paths; the tags of what is, holds or lies in a post, and is not taken
-    out of its text."""
-    for path in nodes:
-        is_kept = path.decider == Decider.POSTS and path.operation in (
-            "post",
-            "unwrap",
-        )  # a post, its text, what holds it
-        if (is_kept and not path.rule.endswith(".around")) or path.parent in in_posts:
-            in_posts.add(path.node)
-        if (is_kept or path.node in in_posts) and not path.in_dropped:
-            of_posts.add(path.tag)
+    of_posts = {tag for (tag,) in counts.rows(_OF_POSTS)}
     rows = counts.named(_ROWS)
     for row in rows:
         key = row.pop("key")
@@ -204,15 +204,15 @@ BY_NO_PERSON = frozenset((Decider.NOBODY, Decider.GENERAL, Decider.FINDER))
 """Whose decisions may be doubted."""
 _MEANINGS = {"unwrap": "what only wraps", "decompose": "what belongs to the site"}
 _OF_TEXT = {PagePart.BODY: "unwrap", PagePart.LEAD: "lead", PagePart.CAPTION: "caption"}
-"""What parts of a page that are of its text become; all others belong to the site."""
+"""Part of a page that is of its text -> the operation for it; all other parts belong to the site."""
 _WHOLE, _LAST, _BEFORE, _WRAPS = 4.0, 3.0, 1.6, 0.5
-"""What a word counts that is the whole name, or of which the finder is sure, too; as the last of its name
-(`image-caption` is a caption); before it; and where it only says how the page is laid out."""
+"""Weights of a word that is the whole name, or of which the finder is sure, too; of the last of its name
+(`image-caption` is a caption); of one before it; and of one that only says how the page is laid out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What a name, or a sign, says."""
+    """A hint of a name, or of a sign, at an operation."""
 
     operation: str
     weight: float
@@ -228,8 +228,7 @@ def _weight(number: int, words: int) -> float:
 
 def hints(tag: Tag) -> Iterator[Hint]:
     """All that the names of a tag say of it."""
-    names = (*tag.classes, *((tag.id,) if tag.id else ()), *((tag.name,) if "-" in tag.name else ()))
-    for name in names:
+    for name in filter(None, (*tag.classes, tag.id, tag.name if "-" in tag.name else "")):
         words = words_in(name)
         for number, token in enumerate(words, start=1):
             if (operation := BLOCK_OF_WORD.get(token)) is not None:
@@ -250,10 +249,10 @@ def hints(tag: Tag) -> Iterator[Hint]:
 
 
 _LABELS = frozenset(("caption", "cell", "code", "heading", "row", "table-heading"))
-"""What a tag says that comes again in honest articles: "Background", "Share in %", a command."""
+"""Operations of tags whose texts come again in honest articles: "Background", "Share in %", a command."""
 _OWN_MEANING = _LABELS | {"figure", "item", "list", "paragraph", "quote", "table"}
-"""Of these, too, what recurs says nothing where they have no name: a rule would take all of the portal's
-lists, or paragraphs."""
+"""Operations of tags of which repeated texts say nothing if they have no name: a rule would take all of the
+portal's lists, or paragraphs."""
 _BELIEVED: Mapping[str, tuple[float, float]] = {
     "author": (1, 6), "box": (8, inf), "caption": (1, 40), "decompose": (0, 300), "figure": (0, 40), "heading": (1, 20), "lead": (5, 120),
 }  # fmt: skip

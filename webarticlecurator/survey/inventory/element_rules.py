@@ -1,5 +1,5 @@
-"""What the rules of a portal decide of an element: building's own lookup is asked, and its answer told in the
-words of the inventory."""
+"""Decisions of a portal's rules on elements: building's own lookup is asked, and its answer told in the words
+of the inventory."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Decider(StrEnum):
 
 
 class DecidedOperation(NamedTuple):
-    """What becomes of an element, and who says so."""
+    """The operation on an element, and who says so."""
 
     operation: str
     """As in the tag dictionary; `split` as "paragraph > bold"; what nobody decides is "unwrap" in effect."""
@@ -56,7 +56,7 @@ class DecidedOperation(NamedTuple):
 _SHOWN = frozenset(("figure", "embed", "social"))
 _NOT_ASKED = DecidedOperation("decompose", Decider.NOBODY, "inside of what is left out")
 TAB_LABELS = f"{GENERAL_FINDER}: labels of tabs"
-"""What is said of an element that holds nothing else."""
+"""The rule of an element that holds nothing but labels of tabs."""
 _POSTS = linear_at(r"posts\.[a-z]+(?:\.(?P<part>\w+))?(?P<outside>: )?")
 _POST_PARTS = {
     None: "post",
@@ -66,19 +66,19 @@ _POST_PARTS = {
     "text": "unwrap",
     "around": "unwrap",
 }
-"""What the rules for posts make of their parts, and of what stands around posts or their text; all that is
-neither, and so what the site says of a post, is taken out of the text."""
+"""Part of a post, or `around` for what stands around posts or their text -> the operation for it; all other
+text that the site adds to a post is taken out."""
 
 
 class PathStep(NamedTuple):
-    """What tells a node of the merged tree from its siblings: elements of one simplified tag that the rules
-    decide alike."""
+    """A step of a path in the merged tree, by which a node differs from its siblings: elements of one
+    simplified tag that the rules decide alike."""
 
     id: int
     row: int
-    """The same for all places of a tag under one decision: they are one row of the inventory."""
+    """The key of the row of the inventory, which all places of a tag under one decision share."""
     is_in_a_row: bool
-    """Whether the inventory tells of it: something is at stake there."""
+    """True if the inventory tells of it: something is at stake there."""
     facts: tuple[object, ...]
     """In the order of the table of steps."""
 
@@ -101,7 +101,7 @@ def _step(
 
 
 Around = DecidedOperation | None
-"""What is decided of all that lies in an element, whatever rules say; None where they are asked."""
+"""The decision on all that lies in an element, whatever rules say; None where they are asked."""
 _DROPPED = Decision(drop=True)
 _Answer = tuple[PathStep, Around]
 

@@ -1,5 +1,5 @@
-"""What an inventory asks of a page: what the rules decide of every element of its article container, and how
-much text stands in it."""
+"""The question of an inventory to a page: the decisions of the rules on every element of its article
+container, and how much text stands in it."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import ClassVar
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.extraction.alike import first_of_each
 from webarticlecurator.extraction.body.locate import Container, find_container
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
 from webarticlecurator.extraction.metadata import read_metadata, rules_for
@@ -33,7 +34,7 @@ from webarticlecurator.survey.stored_page_sample import StoredPage, Year, year_o
 from webarticlecurator.text import squeeze
 
 MOST_EXAMPLES = 3
-"""Of a row."""
+"""Examples of a row at most."""
 _WINDOW = 4 * LONGEST_EXAMPLE
 """Characters looked at for a part of an example."""
 _LONGEST_VALUE = 60
@@ -48,7 +49,7 @@ class ContainerRows:
     def __init__(self, root: Element, outline: Outline) -> None:
         self._outline, self._top = outline, outline.row_of[root]
         self._rows = [self._top, *outline.seen_in(self._top)]
-        """Of the outline."""
+        """Rows of the outline."""
         self.elements = [outline.elements[row] for row in self._rows]
         number_of = {row: number for number, row in enumerate(self._rows)}
         self.parents = [-1, *(number_of[outline.parents[row]] for row in self._rows[1:])]
@@ -64,7 +65,7 @@ class ContainerRows:
         """With all in it."""
         links = outline.linked_in(self._top)
         self.linked = [words if row in links else 0 for row, words in zip(self._rows, self.own, strict=True)]
-        """Of `words`, those in links."""
+        """Words of each element in links."""
         self.descendants = [0] * len(self._rows)
         self.holds_block = [False] * len(self._rows)
         for row in range(
@@ -78,7 +79,7 @@ class ContainerRows:
                 self.holds_block[parent] = True
         self.steps: list[PathStep] = []
         self.nodes: list[int] = []
-        """Of the merged tree."""
+        """Nodes of the merged tree."""
         self.first = 1
         """The first row that is counted as a tag: 0 where it is no container, but a piece that stands apart.
         """
@@ -168,7 +169,8 @@ class TagQuestion:
         "examples": Columns("row, page", facts="year, url, before, text, after, start_tag"),
         "texts": Columns("row, text", "pages", most=40_000, rarest="pages <= ?"),
     }
-    """Of the merged tree of all pages: a container has the parent 0. A short text is told by its row."""
+    """The merged tree of all pages, in which a container has the parent 0, and what is counted of it. A short
+    text is told by its row."""
 
     def __init__(self, portal: Portal) -> None:
         self._portal = portal
@@ -256,25 +258,15 @@ class TagQuestion:
 
     def _show(self, rows: ContainerRows, year: int, stored: StoredPage, counted: Counted) -> None:
         """Add the examples of one container: of each row the first place with words."""
-        chosen: dict[int, int] = {}
-        for row in range(rows.first, len(rows.elements)):
-            step = rows.steps[row]
-            if (
-                step.is_in_a_row
-                and (best := chosen.setdefault(step.row, row)) != row
-                and rows.words[row]
-                and not rows.words[best]
-            ):
-                chosen[step.row] = row
-        wanted = {
-            name: row
-            for name, row in chosen.items()
-            if (name, stored.number) not in counted.tables["examples"]
-        }
-        for name, row in wanted.items():
+        with_words_first = sorted(range(rows.first, len(rows.elements)), key=lambda row: not rows.words[row])
+        in_rows = (row for row in with_words_first if rows.steps[row].is_in_a_row)
+        for row in first_of_each(in_rows, lambda row: rows.steps[row].row):
+            name = rows.steps[row].row
             shown = self._shown.setdefault(name, [])
-            if len(shown) >= MOST_EXAMPLES and (year in shown or len(set(shown)) >= MOST_EXAMPLES):
-                continue  # by far the most frequent case
+            # by far the most frequent case
+            is_enough = len(shown) >= MOST_EXAMPLES and (year in shown or len(set(shown)) >= MOST_EXAMPLES)
+            if is_enough or (name, stored.number) in counted.tables["examples"]:
+                continue
             if len(self._shown) > _MOST:
                 self._shown.clear()
             shown.append(year)
