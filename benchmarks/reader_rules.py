@@ -598,6 +598,7 @@ RULES: tuple[Rule, ...] = (
     empty("text all the same: labels open what stands behind them", f"{_FURNITURE}:_OPENING"),
     gives("furniture: lines of author and date", False, f"{_BODY}.bylines:Bylines.is_byline"),
     no_sign("furniture: buttons, and topics by their links", *(f"{_PARTS_OF}:SIGNS_OF_LINKS[{name}]" for name in ("button", "topics"))),
+    no_sign("furniture: teasers amid the text", f"{_PARTS_OF}:SIGNS_OF_LINKS[teaser]"),
     no_sign("furniture: what stands above the headline", f"{_PARTS_OF}:SIGNS[above the headline]"),
     no_sign("furniture: lists of contents", f"{_PARTS_OF}:SIGNS[contents]"),
     gives("furniture: boxes around fields for an address", (), f"{_PARTS_OF}:_around_fields"),

@@ -64,6 +64,7 @@ LEFT_OUT = [
     (f"<div id=you-may-like-to-read><h2>You may also like</h2><p>{SENTENCE} <a href=/x>Die alte Brücke</a></p></div>", "related articles"),
     (f"<div class=comments id=reader-comments><h2>Reader comments</h2><p>{SENTENCE * 2}</p></div>", "comments"),
     (f"<div class=read-more>{SENTENCE * 2}<a href=/x>The old bridge</a></div>", "related articles"),
+    (f"<div class=teaser><a href=/x><h3>The old bridge is to be a path</h3></a><p>{SENTENCE}</p></div>", "related articles"),
     *((f"<div {attributes}><p>{SENTENCE}</p></div>", "hidden text") for attributes in HIDING),
 ]
 

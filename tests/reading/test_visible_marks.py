@@ -267,6 +267,10 @@ PUBLISHED: dict[str, list[tuple[str, list[str]]]] = {
         (f"{HEADING}<p>Módosítva: <time datetime='2024-05-03'></time></p>", []),
     ],
     "a headed box about the author is no teaser": [(HEADED_BOX, ["2024-05-01"])],
+    "not by the teaser of another article in a side column": [
+        (f"{HEADING}{TEXT * 20}<div><h4><a href=/b>A folyó délre</a></h4><p><i>2025-11-22</i></p></div>", []),
+        (f"{HEADING}<div><h4><a href=/staff/ann>Ann Lee</a></h4><p><i>2024-05-01</i></p></div>{TEXT * 20}", ["2024-05-01"]),
+    ],
     "not by a list of the newest articles": [
         (
             f"{HEADING}{TEXT * 20}<ul><li><a href=/b>A folyó délre a falu széléig ért</a> <time>2025-11-22</time><li>B</ul>",

@@ -260,7 +260,7 @@ def _lead_left_out(build: Build) -> Iterator[Doubtful]:
 
 
 def _same_sentence(build: Build) -> Iterator[Doubtful]:
-    """Give each document that ends a paragraph with a sentence of many others, as what invites to read on does."""
+    """Give documents that end a paragraph with a sentence of many others, as what invites to read on does."""
     documents_of: defaultdict[str, list[str]] = defaultdict(list)
     looked_at = 0
     for article in sampled(build.database, _LOOKED_AT):

@@ -330,9 +330,9 @@ VERDICTS = (
     Verdict(
         _as_articles_with_pages,
         (
-            Check("nothing says surely that it is an article", lambda seen: not _is_sure_article(seen)),
             Check("it leaves doubt", lambda seen: not _is_beyond_doubt(seen.says_of_page)),
             Check("it is articles with pages of their own", lambda seen: seen.articles > 0),
+            Check("nothing says surely that it is an article", lambda seen: not _is_sure_article(seen)),
         ),
     ),
     Verdict(
@@ -347,12 +347,12 @@ VERDICTS = (
         _as_many_teasers,
         (
             Check("the general finder looked at it", lambda seen: seen.is_judged),
+            Check(
+                "it has few paragraphs in one place", lambda seen: seen.shape.largest < _MANY_PARAGRAPHS / 2
+            ),
             Check("it has very many teasers", lambda seen: seen.teasers.pages >= _MANY),
             Check(
                 "no text stands between them", lambda seen: seen.teasers.longest <= 0.1 * seen.teasers.text
-            ),
-            Check(
-                "it has few paragraphs in one place", lambda seen: seen.shape.largest < _MANY_PARAGRAPHS / 2
             ),
         ),
     ),
@@ -364,11 +364,11 @@ VERDICTS = (
         _as_teasers,
         (
             Check("it is not called an article", lambda seen: not seen.is_called_article),
-            Check("it has many teasers", lambda seen: seen.teasers.pages >= _SEVERAL),
             Check(
                 "not very many paragraphs are in one place",
                 lambda seen: seen.shape.largest < _MANY_PARAGRAPHS,
             ),
+            Check("it has many teasers", lambda seen: seen.teasers.pages >= _SEVERAL),
             Check("they are short", lambda seen: seen.teasers.text <= 500 * seen.teasers.pages),
             Check("none of them is most of it", lambda seen: seen.teasers.longest <= seen.teasers.text / 3),
         ),

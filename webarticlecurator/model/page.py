@@ -188,6 +188,8 @@ class Outline:
         self._lengths = list(accumulate(self.lengths, initial=0))
         """The number of characters of all strings before each, without the white space around them."""
         self._written: dict[str, list[str | None]] = {}
+        self._rows: dict[tuple[str, ...], list[int]] = {}
+        """The rows that were asked for, by the names of their elements."""
 
     def _take_strings(self) -> None:
         """The one loop that sees every text of a page: calls are few in it."""
@@ -235,8 +237,9 @@ class Outline:
 
     def rows(self, *tags: str) -> list[int]:
         """Return the rows of all elements of these names, in order."""
-        lists = [self._by_tag[tag] for tag in tags if tag in self._by_tag]
-        return lists[0] if len(lists) == 1 else sorted(chain.from_iterable(lists))
+        if tags not in self._rows:
+            self._rows[tags] = sorted(chain.from_iterable(self._by_tag.get(tag, ()) for tag in tags))
+        return self._rows[tags]
 
     @property
     def custom_tags(self) -> list[str]:

@@ -80,11 +80,13 @@ def left_out_of(
     """Return the rows below the root that are none of the article's, outermost first, each with the
     reason. `host` is that of the page."""
     blocks = furniture.blocks
-    inside = _inside(furniture, root, headline, metadata)
+    inside = _inside(furniture, root, headline, metadata, is_of_links=is_of_links)
     if labeller:
         inside = _with_doubted(blocks, root, inside, labeller)
-    if is_of_links or reason_by(_SIGNS_OF_LITTLE, _Rest(furniture, root, inside)):
+    if is_of_links:
         inside = {row: why for row, why in inside.items() if not furniture.is_of_links(row, why)}
+    elif reason_by(_SIGNS_OF_LITTLE, _Rest(furniture, root, inside)):
+        return left_out_of(furniture, root, headline, metadata, labeller, is_of_links=True, host=host)
     of_author = _lists_of_author(blocks, inside, host)
     inside = {row: why for row, why in inside.items() if row not in of_author}
     return dict.fromkeys(_heads_alone(furniture, inside), Furniture.LINKS) | inside
@@ -240,17 +242,23 @@ def _is_alone(blocks: PageBlocks, head: int, row: int, inside: Collection[int]) 
 # --- block by block ---
 
 
-def _inside(furniture: Furniture, root: int, headline: int, metadata: Metadata) -> dict[int, str]:
+def _inside(
+    furniture: Furniture, root: int, headline: int, metadata: Metadata, *, is_of_links: bool
+) -> dict[int, str]:
     """Return the furniture below the root, outermost first."""
-    body = _Body(furniture, root, headline, metadata)
-    return furniture.blocks.outermost(furniture.blocks.below(root), body.reason)
+    body = _Body(furniture, root, headline, metadata, is_of_links=is_of_links)
+    blocks = furniture.blocks
+    return blocks.outermost(filter(blocks.with_text.__contains__, blocks.below(root)), body.reason)
 
 
 class _Body:
     """Judges the blocks of a body, asked for in page order."""
 
-    def __init__(self, furniture: Furniture, root: int, headline: int, metadata: Metadata) -> None:
+    def __init__(
+        self, furniture: Furniture, root: int, headline: int, metadata: Metadata, *, is_of_links: bool
+    ) -> None:
         self.furniture, self.root, self.headline = furniture, root, headline
+        self.is_of_links = is_of_links
         self.blocks = furniture.blocks
         self.bylines = Bylines(metadata)
         self.topics = frozenset(folded(topic.value) for topic in metadata.get("keywords", ()))
@@ -271,7 +279,9 @@ class _Body:
         """The rows with text of the article that its data tell."""
         self._sizes = _sizes_of_boxes(self.blocks, root)
         """The boxes that may be said twice, by what they hold."""
-        self._alike = Counter(self._sizes.values())
+        times = Counter(self._sizes.values())
+        self._alike = {row for row, size in self._sizes.items() if times[size] > 1}
+        """Those that hold as much as another one."""
         self._said: set[str] = set()
         self.paragraphs: list[int] = []
         """The first paragraph of the article that was looked at, and all texts behind it, by their rows."""
@@ -309,13 +319,12 @@ class _Body:
         return row in self._known or (why == Furniture.LINKS and _is_section(self.furniture, row))
 
     def _said_before(self, row: int) -> str | None:
-        size = self._sizes.get(row, _NO_BOX)
-        if self._alike[size] < 2:
+        if row not in self._alike:
             return None
         text = squeeze(self.blocks.text(row))
         item = next(self.blocks.elements[row].iterancestors("li"), None)
         is_said = text in self._said and item is None
-        if is_said and (size.lines >= _LINES_OF_BOX or self._is_said_right_before(row, text)):
+        if is_said and (self._sizes[row].lines >= _LINES_OF_BOX or self._is_said_right_before(row, text)):
             return _SAID_BEFORE
         self._said.add(text)
         return None
@@ -373,6 +382,9 @@ class _BlockOfBody(JudgedBlock):
     def is_all_but_linked(self) -> bool:
         """Return True if it has hardly any text beside links."""
         return 0 < self.links >= self.characters - _BESIDE_LINKS
+
+    def is_amid_text(self) -> bool:
+        return not self.body.is_of_links
 
     def is_button_long(self) -> bool:
         return self.characters <= _BUTTON
@@ -494,6 +506,17 @@ SIGNS_OF_LINKS: dict[str, Sign[_BlockOfBody]] = {
             _BlockOfBody.stands_in_link,
         ),
     ),
+    # a headline that leads to another article, and some words of that
+    "teaser": Sign(
+        constantly(RELATED),
+        (
+            _BlockOfBody.is_amid_text,
+            _BlockOfBody.is_named_related,
+            _BlockOfBody.has_some_links,
+            _BlockOfBody.is_small,
+            _BlockOfBody.has_linked_headings_alone,
+        ),
+    ),
     "topics": Sign(
         constantly(str(PagePart.TOPICS)),
         (_BlockOfBody.is_all_but_linked, _BlockOfBody.holds_links, _BlockOfBody.leads_to_topics),
@@ -542,9 +565,6 @@ class _Size(NamedTuple):
     characters: float
     links: float
     lines: float
-
-
-_NO_BOX = _Size(0, 0, 0)
 
 
 def _sizes_of_boxes(blocks: PageBlocks, root: int) -> dict[int, _Size]:

@@ -61,7 +61,8 @@ class _Box(NamedTuple):
         return self.element.get("role") == "note"
 
     def is_named(self) -> bool:
-        return bool(self.element.get("class"))
+        """Return True if it and the first element in it have names."""
+        return None not in (self.element.get("class"), self.first.get("class"))
 
     def is_titled(self) -> bool:
         """Return True if the names of the first element in it are those of the box, with more behind them."""

@@ -339,6 +339,14 @@ class JudgedBlock:
         """Return True if a heading behind the first one is a link."""
         return any(map(self.furniture.is_links, self.headings()[1:]))
 
+    def has_linked_headings_alone(self) -> bool:
+        """Return True if it has headings, and all of them are links."""
+        headings = self.headings()
+        return headings != [] and all(map(self.furniture.is_links, headings))
+
+    def is_named_related(self) -> bool:
+        return self.role.part is PagePart.RELATED
+
     def has_heading_without_links(self) -> bool:
         return not self.blocks.links[self.headings()[0]]
 

@@ -154,6 +154,8 @@ class _FinishedText(NamedTuple):
     """A text that is about to become a block, with what is asked of it before."""
 
     run: Run
+    texts: Sequence[str]
+    """The texts in it."""
     name: str
     """The name of the block."""
     before: Sequence[Block]
@@ -164,10 +166,6 @@ class _FinishedText(NamedTuple):
     """The first sentences of the article stand before it."""
     is_of_note: bool
     """It is a paragraph of a note."""
-
-    @property
-    def texts(self) -> list[str]:
-        return [text for _, text in self.run if isinstance(text, str)]
 
     def has_sentences(self) -> bool:
         return self.is_paragraph() and sum(map(len, self.texts)) >= _SENTENCES
@@ -182,8 +180,7 @@ class _FinishedText(NamedTuple):
 
     def is_headline(self) -> bool:
         """Return True if it says no more and no less than the headline, which is metadata."""
-        texts = self.texts
-        return letters_of("".join(texts)) == self.headline != ""
+        return letters_of("".join(self.texts)) == self.headline != ""
 
     def is_no_code(self) -> bool:
         return self.name != "code"
@@ -445,9 +442,9 @@ class OpenBlocks:
             name, attributes = "paragraph", {}
         children = container.children
         if start is not None:
-            text = _FinishedText(
-                run, name, children, self._headline, self._has_begun, container.type == "note"
-            )
+            texts = [piece for _, piece in run if isinstance(piece, str)]
+            is_of_note = container.type == "note"
+            text = _FinishedText(run, texts, name, children, self._headline, self._has_begun, is_of_note)
             run = self._unrepeated(run, start, text, block)
         splits, is_picture = name in _SPLITTING, container.type in _OF_PICTURES
         for content in contents_of(run, splits=splits, exact=block.exact, apart=is_picture):

@@ -228,6 +228,7 @@ def _is_said_update(parts: VisibleParts, row: int) -> bool:
 
 _OTHER_DATES: tuple[Callable[[VisibleParts, int], bool], ...] = (
     lambda parts, row: row in parts.samples,
+    VisibleParts.is_in_teaser,
     _is_of_another,
     _is_said_update,
 )

@@ -124,7 +124,10 @@ def _folder_and_last(parts: VisibleParts, link: int) -> tuple[str, str]:
 
 def _is_spelt(parts: VisibleParts, link: int) -> bool:
     """Return True for a link that is called as the last part of its address is."""
-    return folded(unquote(_folder_and_last(parts, link)[1])) == folded(parts.text(link, LONGEST_TAG)) != ""
+    _, last = _folder_and_last(parts, link)
+    # most links are called otherwise, and a text that is much longer is not read
+    name = folded(parts.text(link, min(2 * len(last), LONGEST_TAG)))
+    return name != "" and name == folded(unquote(last))
 
 
 class _LinksInBox(NamedTuple):

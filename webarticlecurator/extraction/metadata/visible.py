@@ -47,6 +47,8 @@ _MOST_NEAR = 300
 _FEW_AROUND = 3
 """Elements around one that are close to it."""
 _MOST_INSIDE = 40
+_OF_PEOPLE = (LinkKind.AUTHOR, LinkKind.PERSON, "rel-author")
+"""Links in the headings of boxes about who wrote the article."""
 _HOME = linear_at(r"(?:(?:https?://[^/]+)?/?|(?:\.\./)+)(?:index\.\w+)?")
 _WORD = linear(r"[^\W\d_]{4}")
 """Letters with which a sentence goes on."""
@@ -329,7 +331,8 @@ class VisibleParts:
         headings = self.outline.rows_in(item, "h2", "h3", "h4")
         if len(headings) != 1 or item in self.around:
             return False
-        signs = {self.href(link)[:1] for link in self.outline.rows_in(headings[0], "a")}
+        links = self.outline.rows_in(headings[0], "a")
+        signs = {self.href(link)[:1] for link in links if self.kind_of(link) not in _OF_PEOPLE}
         return not signs <= {"", "#"}
 
     def tags_around(self, row: int) -> list[str]:
