@@ -50,6 +50,7 @@ def test_every_portal_file_and_preset_that_ships_is_listed_by_the_name_that_stan
         "date": "2026-11-30",
         "rights": "",
         "file": str(SITES / "newspapers/austria/derstandard.yaml"),
+        "home": "https://derstandard.at/",
     }
     assert (rows["publico"]["since"], rows["telex"]["known"], rows["telex"]["lists"]) == ("2020-01-01", "tested on 4 pages", ["pages"])
     assert rows["dw"]["languages"] == ["de", "en"]
@@ -75,10 +76,14 @@ def test_a_time_zone_is_said_where_a_country_has_one(curator, name: str, country
         (("SV",), {"expressen"}, {"theguardian"}),
         (("uk",), {"theguardian", "metro"}, {"faz"}),
         (("us",), {"cnbc"}, {"westaustralian", "kommersant", "orf"}),
+        (("united", "kingdom"), {"theguardian", "metro"}, {"cnbc"}),
+        (("Der Stand",), {"derstandard"}, {"eveningstandard"}),
+        (("derstandard.at",), {"derstandard"}, {"diepresse"}),
+        (("https://www.vg.no/nyheter/",), {"verdensgang"}, {"nrk"}),
         (("xenforo",), {"xenforo"}, {"theguardian"}),
     ],
 )
-def test_words_choose_by_name_title_country_and_language(curator, words: tuple[str, ...], some: set[str], others: set[str]) -> None:
+def test_words_choose_by_name_title_country_language_and_address(curator, words: tuple[str, ...], some: set[str], others: set[str]) -> None:
     ended = curator("portals", *words)
     assert ended.code == 0
     assert ("--column" in ended.err) == ("xenforo" not in words)
@@ -86,6 +91,68 @@ def test_words_choose_by_name_title_country_and_language(curator, words: tuple[s
     rows = listed(curator, *words)
     assert rows.keys() >= some
     assert rows.keys().isdisjoint(others)
+
+
+@pytest.mark.parametrize(
+    ("word", "meaning", "some", "others"),
+    [
+        ("austria", "of Austria", {"orf", "derstandard", "diepresse", "kleinezeitung", "salzburgernachrichten"}, {"westaustralian"}),
+        ("Österreich", "of Austria", {"orf", "derstandard", "diepresse", "kleinezeitung", "salzburgernachrichten"}, set()),
+        ("OESTERREICH", "of Austria", {"orf", "derstandard"}, set()),
+        ("Norge", "of Norway", {"nrk", "verdensgang"}, {"expressen"}),
+        ("Noreg", "of Norway", {"nrk", "verdensgang"}, {"expressen"}),
+        ("Magyarország", "of Hungary", {"telex", "merce"}, set()),
+        ("日本", "of Japan", {"asahishimbun"}, set()),
+        ("usa", "of United States", {"cnbc"}, {"theguardian"}),
+        ("Türkiye", "of Turkey", {"haberturk"}, set()),
+        ("norwegian", "in Norwegian", {"nrk"}, {"expressen"}),
+        ("nb", "in Norwegian Bokmål", {"nrk", "verdensgang"}, {"cnbc", "aftonbladet"}),
+        ("deutsch", "in German", {"faz", "nzz", "orf"}, {"theguardian"}),
+        ("German", "in German", {"faz", "nzz", "orf"}, {"theguardian"}),
+        ("no", "of Norway or in Norwegian", {"nrk"}, {"nzz"}),
+    ],
+)
+def test_countries_and_languages_go_by_their_names_here_and_there(
+    curator, word: str, meaning: str, some: set[str], others: set[str]
+) -> None:
+    assert f"; {word}: {meaning}\n" in curator("portals", word).err
+    rows = listed(curator, word)
+    assert rows.keys() >= some
+    assert rows.keys().isdisjoint(others)
+
+
+def test_a_word_is_not_found_inside_of_others(curator) -> None:
+    assert listed(curator, "standard").keys() == {"derstandard", "eveningstandard"}
+    assert "westaustralian" not in listed(curator, "austr")
+
+
+@pytest.mark.parametrize(
+    ("word", "near"),
+    [
+        ("standart", "derstandard"),
+        ("derstandart", "derstandard"),
+        ("autria", "Austria"),
+        ("vg", "verdensgang"),
+        ("allgemeine zeitnug", ""),
+        ("???????", ""),
+    ],
+)
+def test_where_nothing_fits_what_is_near_is_told(curator, word: str, near: str) -> None:
+    ended = curator("portals", word)
+    assert (ended.code, ended.out, "curator new URL" in ended.err) == (1, "", True)
+    assert (f"did you mean {near}" if near else "Next: `curator new") in ended.err
+
+
+def test_names_alone_are_arguments_of_other_commands(curator) -> None:
+    names = curator("portals", "austria", "--names").out.split()
+    assert names == ["derstandard", "diepresse", "kleinezeitung", "orf", "salzburgernachrichten"]
+    assert curator("check", *names).code == 0
+    assert json.loads(curator("portals", "austria", "--names", "--json").out) == names
+
+
+def test_a_table_has_headings_for_what_stands_in_it(curator) -> None:
+    assert curator("portals", "austria").out.split("\n")[0].split() == ["country", "name", "title", "language", "lists", "known"]
+    assert curator("portals", "publico").out.split("\n")[0].split()[-2:] == ["since", "known"]
 
 
 def test_what_nothing_fits_is_told_by_the_exit_code(curator) -> None:
@@ -129,8 +196,13 @@ def test_a_file_among_others_of_its_country_has_no_tests_and_gets_none_there(cur
     ("typed", "says"),
     [
         (("check", "wordpress"), "`extends: wordpress`"),
+        (("new", "wordpress"), "`extends: wordpress`"),
         (("check", "derstandart"), "did you mean derstandard?"),
+        (("check", "presse"), "did you mean diepresse or freiepresse"),
+        (("check", "austria"), "`curator portals austria`"),
+        (("check", "https://www.derstandard.at/"), "derstandard, which came with curator, describes that site"),
         (("new", "derstandar"), "did you mean derstandard?"),
+        (("new", "Österreich"), "portals of Austria may be meant. `curator portals Österreich`"),
         (("new", "pelda"), "begins with http"),
     ],
 )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from webarticlecurator import resources
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import Call, Contact, as_warning, command, option
+from webarticlecurator.cli.command import Call, Contact, as_typed, as_warning, command, option, with_advice
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.cli.tips import first_that_holds
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
@@ -95,7 +95,7 @@ def _check(
         return ExitCode.FAILURES, None
     except UsageError as error:
         call.tell({"portal": name, "ok": False, "error": str(error), "mistakes": [], "warnings": []}, ())
-        console.complain(str(error))
+        console.complain(with_advice(error, as_typed(name, None)))
         return ExitCode.USAGE, None
     asked, are_well = _asked(call, portal, contact, fetch=fetch, online=online)
     secrets = list(_secrets(portal))

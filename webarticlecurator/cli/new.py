@@ -23,6 +23,7 @@ from webarticlecurator.cli.command import (
     command,
     option,
     refuse,
+    with_advice,
 )
 from webarticlecurator.cli.page_sources import existing, required_contact
 from webarticlecurator.cli.process import ExitCode, first_of
@@ -77,10 +78,11 @@ def new(
     and alternatives where it is not sure. No file is overwritten; a file of the same site gets one column more, and stays as
     it is otherwise.
     """
-    from webarticlecurator.config.load import FILE_NAME, portal_at
+    from webarticlecurator.config.load import FILE_NAME, no_portal_of_name, portal_at
     from webarticlecurator.learning.site.names import name_of
     from webarticlecurator.new_portal import begin
     from webarticlecurator.resources import shipped_portals
+    from webarticlecurator.urls import is_http
 
     refuse(
         (
@@ -92,10 +94,12 @@ def new(
             "--json and -o - both write to stdout: give the portal file a place, -o portal.yaml.",
         ),
     )
-    shipped = shipped_portals()
-    if url in shipped:
-        return _copy(call, shipped[url], output)
-    _refuse_unknown_name(url, tuple(shipped))
+    came_with_it = shipped_portals()
+    if url in came_with_it:
+        return _copy(call, came_with_it[url], output)
+    if url is not None and not is_http(url):
+        no_address = no_portal_of_name(url, f"{url[:200]} is no address that begins with http:// or https://")
+        raise UsageError(with_advice(no_address, as_typed(url, None)))
     to_stream = _is_stream(output)
     if output.exists() and not to_stream:
         return _add_column(call, url, output, contact)
@@ -153,21 +157,6 @@ def _copy(call: Call, shipped: Path, output: Path) -> ExitCode:
         )
         call.next("new", "copied", typed=as_typed(str(output), call.corpus))
     return ExitCode.OK
-
-
-def _refuse_unknown_name(name: str | None, names: tuple[str, ...]) -> None:
-    """Raises UsageError for what is neither an address nor a name, where a name is nearly that."""
-    from webarticlecurator.config.keys import closest
-    from webarticlecurator.urls import is_http
-
-    if name is None or is_http(name):
-        return
-    close = closest(name, names)
-    if close:
-        raise UsageError(
-            f"no portal {name[:200]!r} came with curator; did you mean {close}? An address begins with "
-            "http:// or https://."
-        )
 
 
 def _is_stream(output: Path) -> bool:

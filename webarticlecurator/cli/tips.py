@@ -175,6 +175,9 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
         "--column {column} --limit 20` gets its first articles, `curator new {typed}` copies its file"
     ),
     ("portals", "presets"): "`extends: {typed}` in a portal file says that a site is made with it",
+    ("portals", "near"): (
+        "did you mean {near}? If not, `curator new URL` looks at a site, and writes a first portal file"
+    ),
     ("portals", "none"): "`curator new URL` looks at a site, and writes a first portal file",
     ("convert", "nothing"): "`curator new URL` looks at a site, and writes a first portal file",
     ("learn", "open"): "curator learn {typed}{flags} --write  (with your numbers)",
@@ -255,6 +258,8 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
     ("advice", "coverage"): "`curator coverage {typed} --cdx FILE` writes it.",
     ("advice", "crawl"): "`curator crawl {typed}` gets pages.",
     ("advice", "train"): "`curator label train PORTAL|DIR` makes one.",
+    ("advice", "portals"): "`curator portals {typed}` lists those that came with curator.",
+    ("advice", "names"): "`curator portals` lists the names that came with curator.",
     ("advice", "new"): "`curator new URL` looks at the site and writes one.",
 }
 

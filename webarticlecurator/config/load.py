@@ -14,7 +14,7 @@ import yaml
 
 from webarticlecurator import resources
 from webarticlecurator.budget import Budget
-from webarticlecurator.config import scalars, yaml_reading
+from webarticlecurator.config import scalars, shipped, yaml_reading
 from webarticlecurator.config.article_rules import read_articles, read_layouts
 from webarticlecurator.config.columns import read_columns
 from webarticlecurator.config.fetch_rules import UrlRules, read_fetch
@@ -119,16 +119,20 @@ def portal_path(path_or_name: str | Path) -> Path:
     for place in (path, path / FILE_NAME):
         if os.path.isfile(place):  # noqa: PTH113  # unlike Path.is_file, it takes any text
             return place
-    shipped = resources.shipped_portals()
-    if name in shipped:
-        return shipped[name]
+    came_with_it = resources.shipped_portals()
+    if name in came_with_it:
+        return came_with_it[name]
     raise _no_portal(path, name)
 
 
 def _no_portal(path: Path, name: str) -> UsageError:
     """Return why a path or name leads to no portal file, and what may be meant."""
     if name.lower().startswith(("http://", "https://")):
-        return UsageError(f"{name[:200]} is an address, and no portal file", advice="new")
+        described = shipped.of_address(name)
+        which = (
+            f"; {' and '.join(described)}, which came with curator, describes that site" if described else ""
+        )
+        return UsageError(f"{name[:200]} is an address, and no portal file{which}", advice="new")
     folder = path if (is_folder := os.path.isdir(path)) else path.parent  # noqa: PTH112
     beside = sorted(folder.glob("*.y*ml")) if os.path.isdir(folder) else []  # noqa: PTH112
     near = {file.stem: str(file) for file in beside if file.name != "tests.yaml"}
@@ -139,19 +143,26 @@ def _no_portal(path: Path, name: str) -> UsageError:
             else "give the path of a portal file"
         )
         return UsageError(f"{path} is a folder without a {FILE_NAME}; {advice}")
+    close = near.get(closest(path.stem, tuple(near)) or "")
+    if close or path.suffix:
+        suggestion = f"did you mean {close}?" if close else "give the path of a portal file"
+        return UsageError(f"there is no portal file {name[:200]}; {suggestion}")
+    return no_portal_of_name(name, f"there is no portal file {name[:200]}")
+
+
+def no_portal_of_name(name: str, says: str) -> UsageError:
+    """Return what may be meant by a name that no portal has, behind what is said of it."""
     if name in _presets():
         return UsageError(
-            f"{name} is a preset, and no portal: `extends: {name}` in a portal file takes it over"
+            f"{says}; {name} is a preset, and no portal: `extends: {name}` in a portal file takes it over"
         )
-    if not path.suffix:
-        near |= {shipped: shipped for shipped in resources.shipped_portals()}
-    close = near.get(closest(path.stem, tuple(near)) or "")
-    suggestion = (
-        f"did you mean {close}?"
-        if close
-        else "give the path of a portal file, or the name of a portal that came with curator"
+    named = shipped.named(name)
+    if any(named):
+        return UsageError(f"{says}; portals {named} may be meant", advice="portals")
+    near = shipped.near_names(name)
+    return (
+        UsageError(f"{says}; did you mean {' or '.join(near)}?") if near else UsageError(says, advice="names")
     )
-    return UsageError(f"there is no portal file {name[:200]}; {suggestion}")
 
 
 @dataclass(slots=True)
