@@ -186,6 +186,29 @@ def test_new_copies_the_file_of_a_name_and_overwrites_nothing(curator) -> None:
     assert "telex/tests.yaml" in curator("new", "telex", "-o", "telex.yaml").err
 
 
+def test_copies_go_by_their_names_into_this_folder_or_another(curator) -> None:
+    ended = curator("new", "orf")
+    assert (ended.code, "orf still means the file that came with curator: call your copy orf.yaml" in ended.err) == (0, True)
+    assert curator("new", "derstandard").code == 0
+    Path("papers").mkdir()
+    assert curator("new", "orf", "-o", "papers/").code == 0
+    assert [*map(str, sorted(Path().rglob("*.yaml")))] == ["derstandard.yaml", "orf.yaml", "papers/orf.yaml"]
+
+
+def test_a_name_says_which_file_it_stands_for_and_begins_no_second_corpus_unasked(curator, site: ScriptedPortal) -> None:
+    site.script |= {"/news.xml": feed("/c/1"), "/": "<h1>Home</h1>"}
+    file = on_loopback("orf", site)
+    assert "stands for" not in curator("crawl", file).err
+    ended = curator("crawl", "orf", "--dry-run")
+    assert f"orf stands for {SITES}/newspapers/austria/orf.yaml, which came with curator. orf.yaml is another" in ended.err
+    ended = curator("new", "orf", "-o", "orf/portal.yaml")
+    assert "Here orf means this copy from now on, and its corpus lies in orf/corpora" in ended.err
+    for command in ("status", "crawl"):
+        ended = curator(command, "orf")
+        assert (ended.code, "orf stands for orf/portal.yaml" in ended.err) == (2, True), ended.err
+        assert "--corpus corpora/orf" in ended.err
+
+
 @pytest.mark.parametrize("flags", [(), ("--accept", "https://www.derstandard.at/story/1")])
 def test_a_file_among_others_of_its_country_has_no_tests_and_gets_none_there(curator, flags: tuple[str, ...]) -> None:
     ended = curator("test", "derstandard", *flags)
@@ -329,6 +352,19 @@ def test_what_does_not_answer_as_described_is_named_and_changes_the_exit_code(
     assert (code, answers[kind][0], says in answers[kind][1]) == (1, False, True), answers
     ended = curator("check", "--online", file)
     assert (ended.code, "NOT AS DESCRIBED" in ended.out) == (1, True)
+    assert "Next: where the portal has changed, its file must" in ended.err
+
+
+def test_where_nothing_answers_the_portal_is_not_blamed(curator) -> None:
+    nowhere = "http://localhost:1/"
+    rules = f"fetch: {{delay: 0s, retries: 0}}\narchive: {{url: {nowhere}rss, format: feed}}\n"
+    Path("own.yaml").write_text(f"portal: own\nhome: {nowhere}\n{rules}", encoding="utf-8")
+    ended = curator("check", "--online", "own.yaml")
+    assert (ended.code, ended.out.count("COULD NOT BE ASKED"), "robots.txt: there is none" in ended.out) == (1, 2, False)
+    assert "NOT AS DESCRIBED" not in ended.out
+    assert "see whether this machine is on the network" in ended.err
+    answers = json.loads(curator("check", "--online", "own.yaml", "--json").out)["online"]
+    assert {(answer["well"], answer["reached"]) for answer in answers} == {(False, False)}
 
 
 def test_a_page_of_a_list_is_read_by_the_rules_and_of_several_ways_one_is_enough(curator, site: ScriptedPortal) -> None:

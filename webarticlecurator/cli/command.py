@@ -169,6 +169,15 @@ class Call:
     def portal(self) -> Portal:
         return self.portals[0]
 
+    def say_files(self) -> None:
+        """Tell which file a name stands for, and of another that one may have meant by it."""
+        for name, portal in zip(self.names, self.portals, strict=True):
+            file, beside = portal.sources[0].path, Path(f"{name}.yaml")
+            if file != Path(name):
+                origin = ", which came with curator" if resources.is_shipped(file) else ""
+                other = f". {beside} is another: type its whole name for that" if beside.is_file() else ""
+                console.say(f"{name} stands for {file}{origin}{other}.")
+
     @property
     def typed(self) -> str:
         """Return how the (first) portal and its corpus are named in commands that we suggest."""

@@ -55,9 +55,12 @@ def new(
             parse=PortalName(),
         ),
     ] = None,
-    output: Annotated[Path, option("--output -o", "Where the portal file goes; - prints it.", "FILE")] = Path(
-        "portal.yaml"
-    ),
+    output: Annotated[
+        Path | None,
+        option(
+            "--output -o", "Where it goes; - prints it.  [default: portal.yaml; of a NAME, NAME.yaml]", "FILE"
+        ),
+    ] = None,
     warc: WarcFiles = None,
     contact: Contact = None,
     creator: Annotated[
@@ -71,7 +74,7 @@ def new(
       curator new https://pelda.example/ -o pelda/portal.yaml     the corpus will lie beside that file
       curator new https://pelda.example/essays/                   add this list to the portal.yaml that is there
       curator new --warc pelda.warc.gz                            from stored pages alone
-      curator new telex -o telex/portal.yaml                      copy a file that came with curator
+      curator new telex                                           copy a file that came with curator: telex.yaml
 
     Look at a site politely, with at most 30 requests, all of them stored in the corpus. Find out what it is made with, where
     it lists its articles and how that goes on from page to page, and write a first portal file: a reason beside each line,
@@ -96,10 +99,13 @@ def new(
     )
     came_with_it = shipped_portals()
     if url in came_with_it:
-        return _copy(call, came_with_it[url], output)
+        return _copy(call, url, came_with_it[url], output or Path(f"{url}.yaml"))
     if url is not None and not is_http(url):
         no_address = no_portal_of_name(url, f"{url[:200]} is no address that begins with http:// or https://")
         raise UsageError(with_advice(no_address, as_typed(url, None)))
+    output = output or Path(FILE_NAME)
+    if output.is_dir():
+        output /= FILE_NAME
     to_stream = _is_stream(output)
     if output.exists() and not to_stream:
         return _add_column(call, url, output, contact)
@@ -140,11 +146,23 @@ def new(
     )
 
 
-def _copy(call: Call, shipped: Path, output: Path) -> ExitCode:
-    """Write a portal file that came with curator to where it can be edited."""
+def _name_after_copy(name: str, output: Path) -> str:
+    """Return what the name of a portal means when its file was copied."""
+    from webarticlecurator.config.load import portal_path
+
+    if portal_path(name) == output:
+        corpora = output.parent / "corpora"
+        return f"Here {name} means this copy from now on, and its corpus lies in {corpora}."
+    return f"{name} still means the file that came with curator: call your copy {output}."
+
+
+def _copy(call: Call, name: str, shipped: Path, output: Path) -> ExitCode:
+    """Write a portal file that came with curator to where it can be edited: -o names the file, or a folder."""
     from webarticlecurator.resources import tests_of
 
     to_stream = _is_stream(output)
+    if output.is_dir():
+        output /= f"{name}.yaml"
     if output.exists() and not to_stream:
         raise UsageError(_IS_THERE.format(output))
     _write(output, shipped.read_text(encoding="utf-8"))
@@ -154,6 +172,7 @@ def _copy(call: Call, shipped: Path, output: Path) -> ExitCode:
     if not to_stream:
         console.say(
             f"Written: {output}, as it came with curator; newer versions leave your copy as it is.{stays}"
+            f"\n{_name_after_copy(name, output)}"
         )
         call.next("new", "copied", typed=as_typed(str(output), call.corpus))
     return ExitCode.OK
