@@ -238,6 +238,12 @@ def test_a_file_extends_a_portal_by_its_name(curator) -> None:
     Path("own.yaml").write_text("portal: own\nhome: https://www.orf.at/\nextends: [orf]\ncolumns: {more: {url: '{home}m', link: a}}\n")
     shown = yaml.safe_load(curator("check", "own.yaml", "--show").out)
     assert (shown["portal"], shown["title"], [*shown["columns"]]) == ("own", "Österreichischer Rundfunk", ["feed", "more"])
+    Path("own.yaml").write_text("portal: own\nextends: orf\n")
+    assert yaml.safe_load(curator("check", "own.yaml", "--show").out)["home"] == "https://www.orf.at/"
+    Path("own.yaml").write_text("portal: own\nextends: wordpress\n")
+    assert "`home` is missing here, and in what is extended" in curator("check", "own.yaml").out
+    Path("own.yaml").write_text("portal: own\nextends: diepresse\ncolumns: {nwes: null}\n")
+    assert "did you mean `news: null`" in curator("check", "own.yaml").out
     Path("own.yaml").write_text("portal: own\nhome: https://www.orf.at/\nextends: derstandart\n")
     assert "did you mean `derstandard`?" in curator("check", "own.yaml").out
 

@@ -62,6 +62,8 @@ def load_portal(path_or_name: str | Path, *, content: bytes | None = None) -> Po
     if own is None:
         raise PortalFileError(tuple(reading.mistakes))
     root = reading.merged(own, path, ())
+    if "extends" in own.entries and "home" not in root.entries and not reading.mistakes:
+        reading.add([own.place.mistake("`home` is missing here, and in what is extended")])
     compiler = NodeCompiler(lost=reading.lost)
     compiler.language = compiler.parse(root.get("language"), scalars.language)
     compiler.in_json = text(mapping(root.get("articles")).get("format")) == "json"
