@@ -76,6 +76,20 @@ def test_from_a_day_on_leaves_what_was_changed_last_before_waiting_and_a_later_c
     assert asked_by(crawler) == (0, ["/c/old"])
 
 
+@pytest.mark.parametrize(
+    ("rules", "says"),
+    [
+        ("urls: {sitemaps: ['2024']}", "all 2 addresses that the sitemaps list are refused: 2 by `urls.sitemaps`; look at `urls`"),
+        ("urls: {only: ['/2024/']}", "all 3 addresses that the sitemaps list are refused: 3 by `urls.only`; look at `urls`"),
+    ],
+)
+def test_rules_that_refuse_all_of_a_sitemap_are_named(crawler: Crawler, rules: str, says: str) -> None:
+    two_files(crawler.portal)
+    crawler.rules = f"archive: {{url: '{{home}}sitemap.xml', format: sitemap, {rules}}}\n"
+    assert crawler.crawl() == 1
+    assert says in crawler.said
+
+
 def test_until_a_day_is_refused_where_only_a_lastmod_is_told(crawler: Crawler) -> None:
     crawler.portal.script["/sitemap.xml"] = urlset("/c/1", lastmod="2024-05-01")
     assert asked_by(crawler, "--until", "2024-01-01") == (2, [])
