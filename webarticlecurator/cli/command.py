@@ -115,6 +115,12 @@ output_option = partial(option, "--output -o", takes="FILE", parse=unprinted_fil
 """The option for the place of a page for the browser, or of a labeller."""
 
 
+class WholeNumber(click.IntRange):
+    """A number as it is typed, by the name that people have for it."""
+
+    name = "whole number"
+
+
 class PortalName(click.Path):
     """A portal as it is typed: a path, or a name that came with curator."""
 
@@ -299,7 +305,7 @@ class Declared(NamedTuple):
     def parameter(self) -> click.Parameter:
         """Return it as click reads it; what was not typed comes as None."""
         parse = self.typed.parse or {date: day, timedelta: duration, Path: Path}.get(self.kind)
-        ranges: dict[type, Any] = {int: click.IntRange, float: click.FloatRange}
+        ranges: dict[type, Any] = {int: WholeNumber, float: click.FloatRange}
         about: dict[str, Any] = {"required": self.default is Parameter.empty}
         if self.kind is not bool:
             about["type"] = parse or (

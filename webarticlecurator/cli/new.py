@@ -82,6 +82,8 @@ def new(
     it is otherwise.
     """
     from webarticlecurator.config.load import FILE_NAME, no_portal_of_name, portal_at
+    from webarticlecurator.config.shipped import of_address
+    from webarticlecurator.corpus.folder import corpus_of
     from webarticlecurator.learning.site.names import name_of
     from webarticlecurator.new_portal import begin
     from webarticlecurator.resources import shipped_portals
@@ -119,6 +121,10 @@ def new(
         )
     else:
         assert url is not None
+        for name in of_address(url):
+            console.say(
+                f"{name}, which came with curator, describes that site: `curator new {name}` copies it."
+            )
         portal = replace(portal_at(url, name_of(url), file), creator=creators)
         who = required_contact([portal], contact, command="new")
         with call.work() as (stop, progress):
@@ -131,6 +137,8 @@ def new(
         {**made, "file": str(output) if text is not None else None, "seconds": round(made.seconds, 1)}, ()
     )
     console.say("\n".join(_in_words(made, output, is_written=text is not None)))
+    if text is None and url is not None:
+        console.say(f"  What was asked is stored in {corpus_of(portal, call.corpus).folder}.")
     has_articles = any(column.articles for column in made.columns)
     call.next(
         "new",
@@ -186,8 +194,14 @@ def _write(output: Path, text: str) -> None:
     """Write a portal file to its place; `-` is stdout."""
     if output == STDOUT:
         console.data(text.rstrip("\n"))
-    else:
+        return
+    try:
         write_new(output, text)
+    except PermissionError:
+        raise UsageError(
+            f"You may not write into the folder {output.absolute().parent}: name another file with -o; its corpus "
+            "will lie beside it, or where --corpus says."
+        ) from None
 
 
 def _situation(made: Row, text: str | None, has_articles: bool) -> str:

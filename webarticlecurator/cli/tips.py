@@ -96,6 +96,7 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
         "try",
         "bad URL",
     ): "`curator try {typed} URL` with the whole address of the page, as a browser shows it: https://...",
+    ("try", "not had"): "look at {url} in a browser, and try again later, or with another address",
     ("try", "unread"): "`curator try {typed} {url} --fetch` gets the page from the portal",
     ("try", "no article"): (
         "if this is an article, mend `body` in the portal file, then `curator try {typed} {url}{pages} --as "

@@ -249,7 +249,9 @@ def _situation(call: Call, line: Line, *, is_elsewhere: bool) -> str:
     if "articles" in line:
         return "no articles"
     if not _is_read(line):
-        return "bad URL" if line["outcome"] == "bad-url" else "unread"
+        if line["outcome"] == "bad-url":
+            return "bad URL"
+        return "not had" if is_elsewhere else "unread"
     if "metadata" in line and line["outcome"] != "article":
         return "no article"
     if is_elsewhere:

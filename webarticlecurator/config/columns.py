@@ -105,9 +105,7 @@ def _without_rules(name: str, columns: MapNode) -> str:
     others = tuple(other for other, rules in columns.entries.items() if not is_null(rules))
     close = closest(name, others)
     meant = f"did you mean `{close}: null`, which leaves that one out? Else " if close else ""
-    return (
-        f"the column {name!r} is empty; {meant}write `{name}: {{}}` for one that changes nothing, or delete the line"
-    )
+    return f"the column {name!r} is empty; {meant}write `{name}: {{}}` for one that changes nothing, or delete the line"
 
 
 def _overrides(compiler: NodeCompiler, columns: YamlNode) -> dict[str, tuple[FilePlace, MapNode]]:
