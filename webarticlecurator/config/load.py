@@ -147,7 +147,8 @@ def _no_portal(path: Path, name: str) -> UsageError:
         return UsageError(f"{path} is a folder without a {FILE_NAME}; {advice}")
     close = near.get(closest(path.stem, tuple(near)) or "")
     if close or path.suffix:
-        suggestion = f"did you mean {close}?" if close else "give the path of a portal file"
+        other = "give the path of a portal file, or the name of a portal that came with curator"
+        suggestion = f"did you mean {close}?" if close else other
         return UsageError(f"there is no portal file {name[:200]}; {suggestion}")
     return no_portal_of_name(name, f"there is no portal file {name[:200]}")
 
