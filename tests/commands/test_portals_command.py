@@ -37,6 +37,8 @@ def test_every_portal_file_and_preset_that_ships_is_listed_by_the_name_that_stan
     files = {str(path) for path in SITES.rglob("*.yaml") if path.name != "tests.yaml"}
     assert {row["file"] for row in rows.values()} == files
     assert all(row["known"] or not row["country"] for row in rows.values())
+    texts = {name: Path(row["file"]).read_text(encoding="utf-8") for name, row in rows.items() if row["country"]}
+    assert [name for name, text in texts.items() if f"\nportal: {name}\n" not in f"\n{text}"] == []
     assert "elsewhere" not in {row["country"] for row in rows.values()}
     assert rows["derstandard"] == {
         "name": "derstandard",
@@ -240,6 +242,8 @@ def test_a_file_extends_a_portal_by_its_name(curator) -> None:
     assert (shown["portal"], shown["title"], [*shown["columns"]]) == ("own", "Österreichischer Rundfunk", ["feed", "more"])
     Path("own.yaml").write_text("portal: own\nextends: orf\n")
     assert yaml.safe_load(curator("check", "own.yaml", "--show").out)["home"] == "https://www.orf.at/"
+    Path("own.yaml").write_text("portal: own\nhome: https://www.pelda.example/\nextends: orf\n")
+    assert "warning: `home` is on another site than https://www.orf.at/" in curator("check", "own.yaml").out
     Path("own.yaml").write_text("portal: own\nextends: wordpress\n")
     assert "`home` is missing here, and in what is extended" in curator("check", "own.yaml").out
     Path("own.yaml").write_text("portal: own\nextends: diepresse\ncolumns: {nwes: null}\n")

@@ -40,7 +40,7 @@ from webarticlecurator.config.yaml_reading import (
 from webarticlecurator.errors import Mistake, PatternTimeout, PortalFileError, UsageError
 from webarticlecurator.own_patterns import linear_at
 from webarticlecurator.patterns import Pattern
-from webarticlecurator.urls import bare_host, join
+from webarticlecurator.urls import bare_host, join, site_name
 
 FILE_NAME = "portal.yaml"
 MOST_FILES = 30
@@ -89,6 +89,10 @@ def load_portal(path_or_name: str | Path, *, content: bytes | None = None) -> Po
         hosts=frozenset(bare_host(url) for url in addresses),
     )
     _check_identity(compiler, portal, root)
+    others = [other for other in reading.homes if home and site_name(other) != site_name(home)]
+    if others:
+        message = f"`home` is on another site than {others[0]}, the home page of what is extended"
+        compiler.warn(root.keys["home"], f"{message}, whose lists and rules for addresses are of that site")
     warn_of_addresses(compiler, root, portal.hosts)
     reading.add(compiler.mistakes)
     warnings = tuple(sorted(compiler.warnings))
@@ -177,6 +181,8 @@ class _Reading:
     mistakes: list[Mistake] = field(default_factory=list)
     sources: list[SourceFile] = field(default_factory=list)
     lost: set[tuple[str | int, ...]] = field(default_factory=set)
+    homes: list[str] = field(default_factory=list)
+    """Home pages of files that are extended."""
 
     def add(self, mistakes: Iterable[Mistake]) -> None:
         """Note what one stage of reading found; of a place where an earlier one stumbled it knows nothing
@@ -205,6 +211,9 @@ class _Reading:
         sound, mistakes_of_shape, lost = check_shape(root, EXTENDED if extended else PORTAL)
         self.add(mistakes_of_shape)
         self.lost |= lost
+        home = text(sound.get("home"))
+        if extended and home:
+            self.homes.append(home)
         return sound
 
     def merged(self, near: MapNode, path: Path, above: tuple[Path, ...]) -> MapNode:
