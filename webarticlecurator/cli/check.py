@@ -109,6 +109,21 @@ def _check(call: Call, name: str, *, show: bool, fetch: bool, online: bool, cont
         console.complain(with_advice(error, as_typed(name, None)))
         return _Checked(name, ExitCode.USAGE)
     asked, are_well = _asked(call, portal, contact, fetch=fetch, online=online)
+    _tell(call, name, portal, asked, show=show)
+    if not (show or call.as_json):
+        where = "" if are_well else " in the file itself"
+        mistakes = f"no mistakes{where}{_counted(portal.warnings)}"
+        console.say(f"{name}: {portal.title}, {_archive(portal)}, {mistakes}")
+    if are_well:
+        situations = {"no archive": not portal.columns, "fetched": fetch or online, "archive": True}
+        return _Checked(name, ExitCode.OK, first_that_holds(situations))
+    answers = asked.get("online", [{"reached": True}])
+    is_reached = any(answer["reached"] for answer in answers)
+    return _Checked(name, ExitCode.FAILURES, "differs" if is_reached else "silent")
+
+
+def _tell(call: Call, name: str, portal: Portal, asked: dict[str, Any], *, show: bool) -> None:
+    """Tell what a file without mistakes says, and what was asked for."""
     secrets = list(_secrets(portal))
     value = {"portal": name, "ok": True, "mistakes": [], "warnings": portal.warnings}
     value |= {
@@ -125,16 +140,6 @@ def _check(call: Call, name: str, *, show: bool, fetch: bool, online: bool, cont
         value["effective"] = portal.effective
         words = [f"# {name}\n{portal.effective.rstrip()}"]
     call.tell({**value, **asked}, words)
-    if not (show or call.as_json):
-        where = "" if are_well else " in the file itself"
-        mistakes = f"no mistakes{where}{_counted(portal.warnings)}"
-        console.say(f"{name}: {portal.title}, {_archive(portal)}, {mistakes}")
-    answers = asked.get("online", ())
-    if not are_well:
-        is_silent = bool(answers) and not any(answer["reached"] for answer in answers)
-        return _Checked(name, ExitCode.FAILURES, "silent" if is_silent else "differs")
-    situations = {"no archive": not portal.columns, "fetched": fetch or online, "archive": True}
-    return _Checked(name, ExitCode.OK, first_that_holds(situations))
 
 
 def _asked(

@@ -38,10 +38,10 @@ def portals(
       curator crawl $(curator portals austria --names) --limit 20      several at once
 
     List the portals and presets that came with curator. Each name stands for a portal file: `curator crawl
-    NAME`, `curator new NAME` to copy it, `extends: NAME`. "since" is the first month of archives by date, "known"
-    from where, and since when, the file knows what it says. Countries and languages may be named by a code, in
-    English, or as they are called there; the last line says which was understood. Several WORDs must all fit. The
-    exit code is 1 when nothing fits.
+    NAME`, `curator new NAME` to copy it, `extends: NAME`. "since" is the first month of archives by date,
+    "known" from where, and since when, the file knows what it says. Countries and languages may be named by a
+    code, in English, or as they are called there; the last line says which was understood. Several WORDs must
+    all fit. The exit code is 1 when nothing fits.
     """
     from webarticlecurator.config.shipped import fitting
 

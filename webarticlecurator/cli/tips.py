@@ -26,12 +26,12 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
         "fetched",
     ): "`curator crawl {typed} --limit 20` gets the first articles; `curator crawl {typed}` all of them",
     ("check", "differs"): (
-        "where the portal has changed, its file must: `curator check {typed} --show` prints it, `curator new NAME` "
-        "copies one that came with curator"
+        "where the portal has changed, its file must: `curator check {typed} --show` prints it, `curator new "
+        "NAME` copies one that came with curator"
     ),
     ("check", "silent"): (
-        "see whether this machine is on the network, since nothing answered; then `curator check --online {typed}` "
-        "again"
+        "see whether this machine is on the network, since nothing answered; then `curator check --online "
+        "{typed}` again"
     ),
     ("check", "no archive"): "`curator warc import {typed} FILES` takes pages into a corpus",
     (

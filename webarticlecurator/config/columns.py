@@ -100,12 +100,13 @@ def read_columns(
 
 
 def _without_rules(name: str, columns: MapNode) -> str:
-    """Return what is said of a column that is null: one that would leave out a column of an extended file, where
+    """Return what is said of a column that is null, as one of an extended file may be that is left out, where
     none is called so."""
     others = tuple(other for other, rules in columns.entries.items() if not is_null(rules))
     close = closest(name, others)
     meant = f"did you mean `{close}: null`, which leaves that one out? Else " if close else ""
-    return f"the column {name!r} is empty; {meant}write `{name}: {{}}` for one that changes nothing, or delete the line"
+    empty = f"write `{name}: {{}}` for one that changes nothing, or delete the line"
+    return f"the column {name!r} is empty; {meant}{empty}"
 
 
 def _overrides(compiler: NodeCompiler, columns: YamlNode) -> dict[str, tuple[FilePlace, MapNode]]:

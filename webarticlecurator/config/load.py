@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from io import StringIO
@@ -62,8 +62,7 @@ def load_portal(path_or_name: str | Path, *, content: bytes | None = None) -> Po
     if own is None:
         raise PortalFileError(tuple(reading.mistakes))
     root = reading.merged(own, path, ())
-    if "extends" in own.entries and "home" not in root.entries and not reading.mistakes:
-        reading.add([own.place.mistake("`home` is missing here, and in what is extended")])
+    reading.note_lacking_home(own, root)
     compiler = NodeCompiler(lost=reading.lost)
     compiler.language = compiler.parse(root.get("language"), scalars.language)
     compiler.in_json = text(mapping(root.get("articles")).get("format")) == "json"
@@ -89,10 +88,7 @@ def load_portal(path_or_name: str | Path, *, content: bytes | None = None) -> Po
         hosts=frozenset(bare_host(url) for url in addresses),
     )
     _check_identity(compiler, portal, root)
-    others = [other for other in reading.homes if home and site_name(other) != site_name(home)]
-    if others:
-        message = f"`home` is on another site than {others[0]}, the home page of what is extended"
-        compiler.warn(root.keys["home"], f"{message}, whose lists and rules for addresses are of that site")
+    _warn_of_other_site(compiler, root, home, reading.homes)
     warn_of_addresses(compiler, root, portal.hosts)
     reading.add(compiler.mistakes)
     warnings = tuple(sorted(compiler.warnings))
@@ -192,6 +188,11 @@ class _Reading:
             mistake for mistake in mistakes if (mistake.file, mistake.line, mistake.column) not in known
         ]
 
+    def note_lacking_home(self, own: MapNode, root: MapNode) -> None:
+        """Note that neither a file nor what it extends has a home page, where nothing else is wrong."""
+        if "extends" in own.entries and "home" not in root.entries and not self.mistakes:
+            self.add([own.place.mistake("`home` is missing here, and in what is extended")])
+
     def read(self, path: Path, content: bytes | None = None, *, extended: bool = False) -> MapNode | None:
         """Read one file, and check its shape. Raises UsageError where it cannot be read."""
         content = yaml_reading.content_of(path) if content is None else content
@@ -273,6 +274,14 @@ def _no_preset(name: str, path: Path) -> str:
     close = closest(name, (*presets, *resources.shipped_portals()))
     meant = f"did you mean `{close}`?" if close else f"there are: {', '.join(presets)}; a path ends in .yaml"
     return f"there is no preset {name!r}; {meant}"
+
+
+def _warn_of_other_site(compiler: NodeCompiler, root: MapNode, home: str, extended: Sequence[str]) -> None:
+    """Warn where a file that is extended has a home page on another site."""
+    others = [other for other in extended if site_name(other) != site_name(home)]
+    if home and others:
+        message = f"`home` is on another site than {others[0]}, the home page of what is extended"
+        compiler.warn(root.keys["home"], f"{message}, whose lists and rules for addresses are of that site")
 
 
 _ANOTHER_DAY = date(2007, 11, 23)

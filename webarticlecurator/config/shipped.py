@@ -124,8 +124,8 @@ def of_address(url: str) -> Sequence[str]:
 
 
 def near_names(word: str) -> list[str]:
-    """Return the names of portals that may be meant by a word: those in whose name, title or address it stands,
-    else those that are written nearly like that; and a country that is nearly called so."""
+    """Return the names of portals that may be meant by a word: those in whose name, title or address it
+    stands, else those that are written nearly like that; and a country that is nearly called so."""
     key = folded(word)
     portals = [portal for portal in shipped() if portal.country]
     begin = [portal.name for portal in portals if portal.begins_with([key])]

@@ -1,5 +1,5 @@
-"""The country or language that a word names: by a code, in English, or as it is called where it is spoken. All
-names are CLDR's."""
+"""The country or language that a word names: by a code, in English, or as it is called where it is spoken.
+All names are CLDR's."""
 
 from __future__ import annotations
 
@@ -61,8 +61,8 @@ class Named(NamedTuple):
 
 
 def named_by(word: str, languages: Iterable[str]) -> Named:
-    """Return what a word names; nothing, where it is no such name. `languages`: codes of those that count beside
-    the ones that have two letters."""
+    """Return what a word names; nothing, where it is no such name. `languages`: codes of those that count
+    beside the ones that have two letters."""
     key, spoken = folded(word), tuple(sorted(set(languages)))
     for names in (_by_codes, _in_english, _in_their_own_language):
         named = _table(names, spoken).get(key)
@@ -112,7 +112,8 @@ def _in_english(languages: tuple[str, ...]) -> Names:
 
 
 def _in_their_own_language(languages: tuple[str, ...]) -> Names:
-    """Give countries as they are called in their languages, and languages as those call them who speak them."""
+    """Give countries as they are called in their languages, and languages as they are called in
+    themselves."""
     of_countries = [get_official_languages(_territory(code), de_facto=True) for code in countries()]
     locales = {code: _locale(code) for code in {*languages, *chain(*of_countries)}}
     for country, spoken in zip(countries().values(), of_countries, strict=True):

@@ -37,7 +37,7 @@ _QUEUED = """
     FROM urls u
 """
 _NOT_BEFORE = "(:since IS NULL OR lastmod IS NULL OR lastmod >= substr(:since, 1, length(lastmod)))"
-"""Articles that may be of a day or a later one: what was changed last before it was not published after it."""
+"""Articles that may be of a day or a later one: what was changed last before was not published after it."""
 _QUEUES = {
     "waiting": f"outcome IN {ASKED_AGAIN_IN_SQL} AND {_NOT_BEFORE}",
     "recent": "outcome = 'fetched' AND first_seen >= :since",

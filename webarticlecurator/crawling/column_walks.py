@@ -112,8 +112,8 @@ def _without_dates(portal: Portal, chosen: Sequence[Column], undated: Sequence[C
     if all(column.format in _WITH_LASTMOD for column in undated):
         return (
             f"--until cannot choose among the addresses of {names}: a sitemap or a feed says when an article "
-            "was changed last, and not when it was published. Leave it out: --from alone takes what was changed "
-            "on that day or later."
+            "was changed last, and not when it was published. Leave it out: --from alone takes what was "
+            "changed on that day or later."
         )
     dated = shlex.join(
         word for column in chosen if column.dates is not None for word in ("--column", column.name)

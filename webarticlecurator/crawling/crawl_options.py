@@ -27,8 +27,8 @@ class CrawlOptions:
         date | None,
         TypedAs(
             "--from",
-            "Only date intervals that end on this day (2024-05-01) or later; of feeds and sitemaps without dates "
-            "in their addresses, articles whose `lastmod` is not earlier.",
+            "Only date intervals that end on this day (2024-05-01) or later; of feeds and sitemaps without "
+            "dates in their addresses, articles whose `lastmod` is not earlier.",
             "DAY",
         ),
     ] = None

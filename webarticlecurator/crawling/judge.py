@@ -258,10 +258,11 @@ def judge_sitemaps(tree: SitemapTree, span: int, last: ArchivePlace, links: int)
 
 
 def _nothing_listed(tree: SitemapTree, last: ArchivePlace) -> str:
-    """Return why a tree of sitemaps gave no article: rules that refuse all of it, or that there is nothing."""
+    """Return why a tree of sitemaps gave no article: rules refuse all of it, or there is nothing."""
     if tree.refused:
         rules = ", ".join(f"{number:,} by `{rule}`" for rule, number in tree.refused.most_common())
-        return f"all {tree.refused.total():,} addresses that the sitemaps list are refused: {rules}; look at `urls`"
+        count = tree.refused.total()
+        return f"all {count:,} addresses that the sitemaps list are refused: {rules}; look at `urls`"
     if last.index:
         return "no sitemap lists an article"
     return f"{last.url} leads to no sitemap and lists no article"
