@@ -171,7 +171,7 @@ STEPS = {
         ("A/1 --html story.html", "curator crawl portal.yaml"),
         ("A/1 --fetch", "curator crawl portal.yaml"),
         ("L/1 --html story.html", "`item`"),
-        ("A/none --fetch", "curator try portal.yaml A/none --fetch"),
+        ("A/none --fetch", "look at A/none in a browser, and try again later"),
     ],
     "after a crawl": [
         ("L/1", "curator try portal.yaml A/1 --as article"),

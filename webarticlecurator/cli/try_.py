@@ -241,7 +241,9 @@ def _next(call: Call, line: Line, pages: str, *, live: bool, html: bool) -> None
             "try", "archive" if articles else "leads on", url=onward[0], pages=" --fetch" if html else pages
         )
     else:
-        call.next("try", _situation(call, line, is_elsewhere=live or html), url=line["url"], pages=pages)
+        situation = _situation(call, line, is_elsewhere=live or html)
+        asked_in_vain = live and situation == "unread"
+        call.next("try", "not had" if asked_in_vain else situation, url=line["url"], pages=pages)
 
 
 def _situation(call: Call, line: Line, *, is_elsewhere: bool) -> str:
@@ -249,9 +251,7 @@ def _situation(call: Call, line: Line, *, is_elsewhere: bool) -> str:
     if "articles" in line:
         return "no articles"
     if not _is_read(line):
-        if line["outcome"] == "bad-url":
-            return "bad URL"
-        return "not had" if is_elsewhere else "unread"
+        return "bad URL" if line["outcome"] == "bad-url" else "unread"
     if "metadata" in line and line["outcome"] != "article":
         return "no article"
     if is_elsewhere:
