@@ -113,8 +113,8 @@ def _fits(portal: ShippedPortal, word: str, meaning: Named) -> bool:
     or title."""
     if any(meaning):
         return meaning.has(portal.country, portal.languages) or folded(word) in portal.words
-    if "." in word:
-        return portal.is_at(bare_host(word))
+    if "." in word and portal.is_at(bare_host(word)):
+        return True
     return portal.begins_with([*map(folded, _WORD.findall(word))])
 
 
@@ -151,7 +151,7 @@ def _portal(name: str, path: Path) -> ShippedPortal:
     known, rights = said.get("known", {}), said.get("publisher", {}).get("rights", {})
     return ShippedPortal(
         name=name,
-        title=said["title"],
+        title=said.get("title", name),
         country=_country(path, said.get("timezone", "")),
         languages=_each_once(said.get("language", ""), *(column.get("language", "") for column in columns)),
         columns=tuple(lists),
@@ -161,7 +161,7 @@ def _portal(name: str, path: Path) -> ShippedPortal:
         date=known.get("date", ""),
         rights=rights.get("licence", "") or rights.get("statement", ""),
         file=str(path),
-        home=said["home"],
+        home=said.get("home", ""),
     )
 
 
