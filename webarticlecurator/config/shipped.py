@@ -62,7 +62,7 @@ class ShippedPortal(NamedTuple):
         """Say whether words stand in its name, its title or its country one after the other: the last of them
         may be the beginning of one."""
         own = (*self.words, *map(folded, self.country.split()))
-        return f" {' '.join(words)}" in f" {' '.join(own)}"
+        return bool(words) and f" {' '.join(words)}" in f" {' '.join(own)}"
 
     def is_at(self, host: str) -> bool:
         """Say whether its home page is on a host, or on one above or below that."""
