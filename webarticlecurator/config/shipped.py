@@ -66,8 +66,10 @@ class ShippedPortal(NamedTuple):
 
     def is_at(self, host: str) -> bool:
         """Say whether its home page is on a host, or on one above or below that."""
-        own = bare_host(self.home) if self.home else ""
-        return own == host or own.endswith(f".{host}") or bool(own and host.endswith(f".{own}"))
+        if not (self.home and host):
+            return False
+        own = bare_host(self.home)
+        return own == host or own.endswith(f".{host}") or host.endswith(f".{own}")
 
 
 class Selection(NamedTuple):
@@ -127,7 +129,7 @@ def near_names(word: str) -> list[str]:
     """Return the names of portals that may be meant by a word: those in whose name, title or address it
     stands, else those that are written nearly like that; and a country that is nearly called so."""
     key = folded(word)
-    portals = [portal for portal in shipped() if portal.country]
+    portals = [portal for portal in shipped() if portal.country and key]
     begin = [portal.name for portal in portals if portal.begins_with([key])]
     at_home = [portal.name for portal in portals if word.casefold() in bare_host(portal.home).split(".")]
     inside = [portal.name for portal in portals if key in "".join(portal.words)]

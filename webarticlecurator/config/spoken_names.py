@@ -95,7 +95,7 @@ def _by_codes(languages: tuple[str, ...]) -> Names:
         if territories[0] in by_territory and code.isalpha():
             yield code, _country(by_territory[territories[0]])
     english = Locale("en").languages
-    for code in english:
+    for code in map(str, english):
         if code.isalpha() and any(same_language(code, language) for language in languages):
             yield code, _language(code)
 
