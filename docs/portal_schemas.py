@@ -105,7 +105,9 @@ class Schema:
         if added:
             schema["patternProperties"] = {rf"^({'|'.join(names)})\+$(?!\n)": json.loads(reference) for reference, names in added.items()}
         if shape.needed:
-            schema["required"] = list(shape.needed)
+            schema["required"] = [name for name in shape.needed if name not in shape.brought]
+        for name, by in shape.brought.items():
+            schema["anyOf"] = [{"required": [name]}, {"required": [by]}]
         if shape.together:
             schema["dependencies"] = {
                 one.key: {

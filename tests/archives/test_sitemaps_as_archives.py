@@ -56,6 +56,46 @@ def test_articles_that_changed_by_their_lastmod_are_asked_again_and_the_new_vers
     assert crawler.portal.articles_asked == []
 
 
+def asked_by(crawler: Crawler, *flags: str) -> tuple[int, list[str]]:
+    """How a crawl ended, and the articles that it asked for."""
+    return crawler.crawl(*flags), sorted(crawler.portal.articles_asked)
+
+
+def test_from_a_day_on_leaves_what_was_changed_last_before_waiting_and_a_later_crawl_gets_it(crawler: Crawler) -> None:
+    days = {"/c/old": "2023-11-05", "/c/eve": "2023-12-31T23:30:00Z", "/c/new": "2024-05-01T10:00:00Z", "/c/year": "2024"}
+    crawler.portal.script |= {
+        "/sitemap.xml": sitemap_index("/a.xml", "/b.xml"),
+        "/a.xml": urlset(*days, lastmod=days),
+        "/b.xml": urlset("/c/undated"),
+    }
+    assert asked_by(crawler, "--from", "2024-01-01", "--limit", "1") == (4, ["/c/eve"])
+    assert crawler.run("warc", "index").code == 0, "as if the ledger had been lost"
+    assert asked_by(crawler, "--from", "2024-01-01") == (0, ["/c/new", "/c/undated", "/c/year"])
+    assert "fetches the 1 article that waits" in crawler.said
+    assert asked_by(crawler, "--from", "2024-01-01") == (0, [])
+    assert asked_by(crawler) == (0, ["/c/old"])
+
+
+@pytest.mark.parametrize(
+    ("rules", "says"),
+    [
+        ("urls: {sitemaps: ['2024']}", "all 2 addresses that the sitemaps list are refused: 2 by `urls.sitemaps`; look at `urls`"),
+        ("urls: {only: ['/2024/']}", "all 3 addresses that the sitemaps list are refused: 3 by `urls.only`; look at `urls`"),
+    ],
+)
+def test_rules_that_refuse_all_of_a_sitemap_are_named(crawler: Crawler, rules: str, says: str) -> None:
+    two_files(crawler.portal)
+    crawler.rules = f"archive: {{url: '{{home}}sitemap.xml', format: sitemap, {rules}}}\n"
+    assert crawler.crawl() == 1
+    assert says in crawler.said
+
+
+def test_until_a_day_is_refused_where_only_a_lastmod_is_told(crawler: Crawler) -> None:
+    crawler.portal.script["/sitemap.xml"] = urlset("/c/1", lastmod="2024-05-01")
+    assert asked_by(crawler, "--until", "2024-01-01") == (2, [])
+    assert "says when an article was changed last, and not when it was published" in crawler.said
+
+
 def test_a_server_that_knows_of_no_change_is_not_asked_whether_there_was_one(crawler: Crawler) -> None:
     fixed = {"Last-Modified": "Wed, 01 May 2024 10:00:00 GMT"}
     crawler.portal.script |= {

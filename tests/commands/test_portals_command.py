@@ -37,6 +37,8 @@ def test_every_portal_file_and_preset_that_ships_is_listed_by_the_name_that_stan
     files = {str(path) for path in SITES.rglob("*.yaml") if path.name != "tests.yaml"}
     assert {row["file"] for row in rows.values()} == files
     assert all(row["known"] or not row["country"] for row in rows.values())
+    texts = {name: Path(row["file"]).read_text(encoding="utf-8") for name, row in rows.items() if row["country"]}
+    assert [name for name, text in texts.items() if f"\nportal: {name}\n" not in f"\n{text}"] == []
     assert "elsewhere" not in {row["country"] for row in rows.values()}
     assert rows["derstandard"] == {
         "name": "derstandard",
@@ -50,6 +52,7 @@ def test_every_portal_file_and_preset_that_ships_is_listed_by_the_name_that_stan
         "date": "2026-11-30",
         "rights": "",
         "file": str(SITES / "newspapers/austria/derstandard.yaml"),
+        "home": "https://derstandard.at/",
     }
     assert (rows["publico"]["since"], rows["telex"]["known"], rows["telex"]["lists"]) == ("2020-01-01", "tested on 3 pages", ["pages"])
     assert rows["dw"]["languages"] == ["de", "en"]
@@ -78,10 +81,14 @@ def test_a_time_zone_is_said_where_a_country_has_one(curator, name: str, country
         (("german",), {"faz", "nzz", "orf"}, {"expressen", "theindependent"}),
         (("uk",), {"theguardian", "metro"}, {"faz"}),
         (("us",), {"cnbc"}, {"westaustralian", "kommersant", "orf"}),
+        (("united", "kingdom"), {"theguardian", "metro"}, {"cnbc"}),
+        (("Der Stand",), {"derstandard"}, {"eveningstandard"}),
+        (("derstandard.at",), {"derstandard"}, {"diepresse"}),
+        (("https://www.vg.no/nyheter/",), {"verdensgang"}, {"nrk"}),
         (("xenforo",), {"xenforo"}, {"theguardian"}),
     ],
 )
-def test_words_choose_by_name_title_country_and_language(curator, words: tuple[str, ...], some: set[str], others: set[str]) -> None:
+def test_words_choose_by_name_title_country_language_and_address(curator, words: tuple[str, ...], some: set[str], others: set[str]) -> None:
     ended = curator("portals", *words)
     assert ended.code == 0
     assert ("--column" in ended.err) == ("xenforo" not in words)
@@ -89,6 +96,67 @@ def test_words_choose_by_name_title_country_and_language(curator, words: tuple[s
     rows = listed(curator, *words)
     assert rows.keys() >= some
     assert rows.keys().isdisjoint(others)
+
+
+@pytest.mark.parametrize(
+    ("word", "meaning", "some", "others"),
+    [
+        ("austria", "of Austria", {"orf", "derstandard", "diepresse", "kleinezeitung", "salzburgernachrichten"}, {"westaustralian"}),
+        ("Österreich", "of Austria", {"orf", "derstandard", "diepresse", "kleinezeitung", "salzburgernachrichten"}, set()),
+        ("OESTERREICH", "of Austria", {"orf", "derstandard"}, set()),
+        ("Norge", "of Norway", {"nrk", "verdensgang"}, {"expressen"}),
+        ("Noreg", "of Norway", {"nrk", "verdensgang"}, {"expressen"}),
+        ("Magyarország", "of Hungary", {"telex", "merce"}, set()),
+        ("日本", "of Japan", {"asahishimbun"}, set()),
+        ("usa", "of United States", {"cnbc"}, {"theguardian"}),
+        ("Türkiye", "of Turkey", {"haberturk"}, set()),
+        ("norwegian", "in Norwegian", {"nrk"}, {"expressen"}),
+        ("nb", "in Norwegian Bokmål", {"nrk", "verdensgang"}, {"cnbc", "aftonbladet"}),
+        ("deutsch", "in German", {"faz", "nzz", "orf"}, {"theguardian"}),
+        ("German", "in German", {"faz", "nzz", "orf"}, {"theguardian"}),
+        ("no", "of Norway or in Norwegian", {"nrk"}, {"nzz"}),
+    ],
+)
+def test_countries_and_languages_go_by_their_names_here_and_there(
+    curator, word: str, meaning: str, some: set[str], others: set[str]
+) -> None:
+    assert f"; {word}: {meaning}\n" in curator("portals", word).err
+    rows = listed(curator, word)
+    assert rows.keys() >= some
+    assert rows.keys().isdisjoint(others)
+
+
+def test_a_word_is_not_found_inside_of_others(curator) -> None:
+    assert listed(curator, "standard").keys() == {"derstandard", "eveningstandard"}
+    assert listed(curator, "presse").keys() == {"diepresse"}
+
+
+@pytest.mark.parametrize(
+    ("word", "near"),
+    [
+        ("standart", "derstandard"),
+        ("derstandart", "derstandard"),
+        ("autria", "Austria"),
+        ("vg", "verdensgang"),
+        ("???????", ""),
+    ],
+)
+def test_where_nothing_fits_what_is_near_is_told(curator, word: str, near: str) -> None:
+    ended = curator("portals", word)
+    assert (ended.code, ended.out, "curator new URL" in ended.err) == (1, "", True)
+    assert (f"did you mean {near}" if near else "Next: `curator new") in ended.err
+
+
+def test_names_alone_are_arguments_of_other_commands(curator) -> None:
+    names = curator("portals", "austria", "--names").out.split()
+    assert names == ["derstandard", "diepresse", "kleinezeitung", "orf", "salzburgernachrichten"]
+    assert curator("check", *names).code == 0
+    assert json.loads(curator("portals", "austria", "--names", "--json").out) == names
+
+
+def test_a_table_has_headings_for_what_stands_in_it(curator) -> None:
+    assert curator("portals", "austria").out.split("\n")[0].split() == ["country", "name", "title", "language", "lists", "known"]
+    assert curator("portals", "publico").out.split("\n")[0].split()[-2:] == ["since", "known"]
 
 
 def test_what_nothing_fits_is_told_by_the_exit_code(curator) -> None:
@@ -122,6 +190,29 @@ def test_new_copies_the_file_of_a_name_and_overwrites_nothing(curator) -> None:
     assert "telex/tests.yaml" in curator("new", "telex", "-o", "telex.yaml").err
 
 
+def test_copies_go_by_their_names_into_this_folder_or_another(curator) -> None:
+    ended = curator("new", "orf")
+    assert (ended.code, "orf still means the file that came with curator: call your copy orf.yaml" in ended.err) == (0, True)
+    assert curator("new", "derstandard").code == 0
+    Path("papers").mkdir()
+    assert curator("new", "orf", "-o", "papers/").code == 0
+    assert [*map(str, sorted(Path().rglob("*.yaml")))] == ["derstandard.yaml", "orf.yaml", "papers/orf.yaml"]
+
+
+def test_a_name_says_which_file_it_stands_for_and_begins_no_second_corpus_unasked(curator, site: ScriptedPortal) -> None:
+    site.script |= {"/news.xml": feed("/c/1"), "/": "<h1>Home</h1>"}
+    file = on_loopback("orf", site)
+    assert "stands for" not in curator("crawl", file).err
+    ended = curator("crawl", "orf", "--dry-run")
+    assert f"orf stands for {SITES}/newspapers/austria/orf.yaml, which came with curator. orf.yaml is another" in ended.err
+    ended = curator("new", "orf", "-o", "orf/portal.yaml")
+    assert "Here orf means this copy from now on, and its corpus lies in orf/corpora" in ended.err
+    for command in ("status", "crawl"):
+        ended = curator(command, "orf")
+        assert (ended.code, "orf stands for orf/portal.yaml" in ended.err) == (2, True), ended.err
+        assert "--corpus corpora/orf" in ended.err
+
+
 @pytest.mark.parametrize("flags", [(), ("--accept", "https://www.derstandard.at/story/1")])
 def test_a_file_among_others_of_its_country_has_no_tests_and_gets_none_there(curator, flags: tuple[str, ...]) -> None:
     ended = curator("test", "derstandard", *flags)
@@ -132,8 +223,13 @@ def test_a_file_among_others_of_its_country_has_no_tests_and_gets_none_there(cur
     ("typed", "says"),
     [
         (("check", "wordpress"), "`extends: wordpress`"),
+        (("new", "wordpress"), "`extends: wordpress`"),
         (("check", "derstandart"), "did you mean derstandard?"),
+        (("check", "presse"), "did you mean diepresse or freiepresse"),
+        (("check", "austria"), "`curator portals austria`"),
+        (("check", "https://www.derstandard.at/"), "derstandard, which came with curator, describes that site"),
         (("new", "derstandar"), "did you mean derstandard?"),
+        (("new", "Österreich"), "portals of Austria may be meant. `curator portals 'Österreich'`"),
         (("new", "pelda"), "begins with http"),
     ],
 )
@@ -146,6 +242,14 @@ def test_a_file_extends_a_portal_by_its_name(curator) -> None:
     Path("own.yaml").write_text("portal: own\nhome: https://www.orf.at/\nextends: [orf]\ncolumns: {more: {url: '{home}m', link: a}}\n")
     shown = yaml.safe_load(curator("check", "own.yaml", "--show").out)
     assert (shown["portal"], shown["title"], [*shown["columns"]]) == ("own", "Österreichischer Rundfunk", ["feed", "more"])
+    Path("own.yaml").write_text("portal: own\nextends: orf\n")
+    assert yaml.safe_load(curator("check", "own.yaml", "--show").out)["home"] == "https://www.orf.at/"
+    Path("own.yaml").write_text("portal: own\nhome: https://www.pelda.example/\nextends: orf\n")
+    assert "warning: `home` is on another site than https://www.orf.at/" in curator("check", "own.yaml").out
+    Path("own.yaml").write_text("portal: own\nextends: wordpress\n")
+    assert "`home` is missing here, and in what is extended" in curator("check", "own.yaml").out
+    Path("own.yaml").write_text("portal: own\nextends: diepresse\ncolumns: {nwes: null}\n")
+    assert "did you mean `news: null`" in curator("check", "own.yaml").out
     Path("own.yaml").write_text("portal: own\nhome: https://www.orf.at/\nextends: derstandart\n")
     assert "did you mean `derstandard`?" in curator("check", "own.yaml").out
 
@@ -260,6 +364,19 @@ def test_what_does_not_answer_as_described_is_named_and_changes_the_exit_code(
     assert (code, answers[kind][0], says in answers[kind][1]) == (1, False, True), answers
     ended = curator("check", "--online", file)
     assert (ended.code, "NOT AS DESCRIBED" in ended.out) == (1, True)
+    assert "Next: where the portal has changed, its file must" in ended.err
+
+
+def test_where_nothing_answers_the_portal_is_not_blamed(curator) -> None:
+    nowhere = "http://localhost:1/"
+    rules = f"fetch: {{delay: 0s, retries: 0}}\narchive: {{url: {nowhere}rss, format: feed}}\n"
+    Path("own.yaml").write_text(f"portal: own\nhome: {nowhere}\n{rules}", encoding="utf-8")
+    ended = curator("check", "--online", "own.yaml")
+    assert (ended.code, ended.out.count("COULD NOT BE ASKED"), "robots.txt: there is none" in ended.out) == (1, 2, False)
+    assert "NOT AS DESCRIBED" not in ended.out
+    assert "see whether this machine is on the network" in ended.err
+    answers = json.loads(curator("check", "--online", "own.yaml", "--json").out)["online"]
+    assert {(answer["well"], answer["reached"]) for answer in answers} == {(False, False)}
 
 
 def test_a_page_of_a_list_is_read_by_the_rules_and_of_several_ways_one_is_enough(curator, site: ScriptedPortal) -> None:

@@ -172,6 +172,7 @@ STEPS = {
         ("A/1 --fetch", "curator crawl portal.yaml"),
         ("L/1 --html story.html", "`item`"),
         ("A/none --fetch", "curator try portal.yaml A/none --fetch"),
+        ("L/9 --fetch", "look at L/9 in a browser, and try again later"),
     ],
     "after a crawl": [
         ("L/1", "curator try portal.yaml A/1 --as article"),

@@ -155,7 +155,8 @@ Examples:
   curator report portal.yaml         what there is, what is missing: a page for the browser
 
 Every article a news portal ever published: one portal file in, a complete and provable corpus out.
-Data goes to stdout, messages and progress to stderr. PORTAL is a path, or the name of a portal that came with curator.
+Data goes to stdout, messages and progress to stderr. PORTAL is a path, or a name of `curator portals`.
+In bash, `eval "$(_CURATOR_COMPLETE=bash_source curator)"` lets the Tab key complete commands and names.
 """
 
 

@@ -51,6 +51,7 @@ def build(
                 f"--compare writes nothing, so{form} does not go with it: leave one of them out."
             )
         return _compare(call, options)
+    call.say_files()
     folder = corpus_of(call.portal, call.corpus)
     crawl = running(folder.crawl_lock)
     summary = call.run(corpus_build.build, options=options)

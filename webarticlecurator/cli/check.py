@@ -7,12 +7,12 @@ import shlex
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from webarticlecurator import resources
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import Call, Contact, as_warning, command, option
+from webarticlecurator.cli.command import Call, Contact, as_typed, as_warning, command, option, with_advice
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.cli.tips import first_that_holds
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
@@ -22,6 +22,12 @@ if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
 
 _MOST_HOSTS = 3
+_MARKS = {
+    (True, True): "",
+    (False, True): "NOT AS DESCRIBED: ",
+    (False, False): "COULD NOT BE ASKED: ",
+}
+"""Marks of an answer, by whether it is as described, and whether anything answered."""
 
 
 @command(portals="any", corpus=False, json="Print one JSON object per portal.")
@@ -68,19 +74,24 @@ def check(
         _check(call, name, show=show, fetch=fetch, online=online, contact=contact)
         for name in dict.fromkeys(call.names)
     ]
-    code = first_of(*((code, True) for code, _ in checked))
-    if code is ExitCode.OK and (first := checked[0][1]) is not None:
-        call.next(
-            "check",
-            first_that_holds({"no archive": not first.columns, "fetched": fetch or online, "archive": True}),
-        )
+    code = first_of(*((each.code, True) for each in checked))
+    first = next(each for each in checked if each.code is code)
+    if first.situation:
+        call.next("check", first.situation, typed=as_typed(first.name, None))
     return code
 
 
-def _check(
-    call: Call, name: str, *, show: bool, fetch: bool, online: bool, contact: str | None
-) -> tuple[ExitCode, Portal | None]:
-    """Check one file; the portal is there when its file has no mistakes."""
+class _Checked(NamedTuple):
+    """How the check of a file ended."""
+
+    name: str
+    code: ExitCode
+    situation: str = ""
+    """That by which the next command is told; empty where its mistakes say it all."""
+
+
+def _check(call: Call, name: str, *, show: bool, fetch: bool, online: bool, contact: str | None) -> _Checked:
+    """Check one file."""
     from webarticlecurator.config.load import load_portal
 
     try:
@@ -92,12 +103,27 @@ def _check(
             f"{name}: {amount(len(error.mistakes), 'mistake')}{_counted(error.warnings)}. Mend and check "
             "again."
         )
-        return ExitCode.FAILURES, None
+        return _Checked(name, ExitCode.FAILURES)
     except UsageError as error:
         call.tell({"portal": name, "ok": False, "error": str(error), "mistakes": [], "warnings": []}, ())
-        console.complain(str(error))
-        return ExitCode.USAGE, None
+        console.complain(with_advice(error, as_typed(name, None)))
+        return _Checked(name, ExitCode.USAGE)
     asked, are_well = _asked(call, portal, contact, fetch=fetch, online=online)
+    _tell(call, name, portal, asked, show=show)
+    if not (show or call.as_json):
+        where = "" if are_well else " in the file itself"
+        mistakes = f"no mistakes{where}{_counted(portal.warnings)}"
+        console.say(f"{name}: {portal.title}, {_archive(portal)}, {mistakes}")
+    if are_well:
+        situations = {"no archive": not portal.columns, "fetched": fetch or online, "archive": True}
+        return _Checked(name, ExitCode.OK, first_that_holds(situations))
+    answers = asked.get("online", [{"reached": True}])
+    is_reached = any(answer["reached"] for answer in answers)
+    return _Checked(name, ExitCode.FAILURES, "differs" if is_reached else "silent")
+
+
+def _tell(call: Call, name: str, portal: Portal, asked: dict[str, Any], *, show: bool) -> None:
+    """Tell what a file without mistakes says, and what was asked for."""
     secrets = list(_secrets(portal))
     value = {"portal": name, "ok": True, "mistakes": [], "warnings": portal.warnings}
     value |= {
@@ -114,9 +140,6 @@ def _check(
         value["effective"] = portal.effective
         words = [f"# {name}\n{portal.effective.rstrip()}"]
     call.tell({**value, **asked}, words)
-    if not (show or call.as_json):
-        console.say(f"{name}: {portal.title}, {_archive(portal)}, no mistakes{_counted(portal.warnings)}")
-    return ExitCode.OK if are_well else ExitCode.FAILURES, portal
 
 
 def _asked(
@@ -180,7 +203,7 @@ def _online(call: Call, portal: Portal, contact: str | None) -> tuple[list[dict[
         for answer in ask_portal(portal, source, datetime.now(UTC)):
             answers.append(answer._asdict())
             if not call.as_json:
-                mark = "" if answer.well else "NOT AS DESCRIBED: "
+                mark = _MARKS[answer.well, answer.reached]
                 place = f"column {answer.column}" if answer.column else answer.kind
                 console.data(f"{portal.name} {place} {answer.url}: {mark}{answer.says}")
     if not call.as_json:

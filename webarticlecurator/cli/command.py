@@ -115,6 +115,12 @@ output_option = partial(option, "--output -o", takes="FILE", parse=unprinted_fil
 """The option for the place of a page for the browser, or of a labeller."""
 
 
+class WholeNumber(click.IntRange):
+    """A number as it is typed, by the name that people have for it."""
+
+    name = "whole number"
+
+
 class PortalName(click.Path):
     """A portal as it is typed: a path, or a name that came with curator."""
 
@@ -168,6 +174,15 @@ class Call:
     @property
     def portal(self) -> Portal:
         return self.portals[0]
+
+    def say_files(self) -> None:
+        """Tell which file a name stands for, and of another that one may have meant by it."""
+        for name, portal in zip(self.names, self.portals, strict=True):
+            file, beside = portal.sources[0].path, Path(f"{name}.yaml")
+            if file != Path(name):
+                origin = ", which came with curator" if resources.is_shipped(file) else ""
+                other = f". {beside} is another: type its whole name for that" if beside.is_file() else ""
+                console.say(f"{name} stands for {file}{origin}{other}.")
 
     @property
     def typed(self) -> str:
@@ -290,7 +305,7 @@ class Declared(NamedTuple):
     def parameter(self) -> click.Parameter:
         """Return it as click reads it; what was not typed comes as None."""
         parse = self.typed.parse or {date: day, timedelta: duration, Path: Path}.get(self.kind)
-        ranges: dict[type, Any] = {int: click.IntRange, float: click.FloatRange}
+        ranges: dict[type, Any] = {int: WholeNumber, float: click.FloatRange}
         about: dict[str, Any] = {"required": self.default is Parameter.empty}
         if self.kind is not bool:
             about["type"] = parse or (

@@ -63,6 +63,7 @@ def crawl(
         call = _share_of(call, share)
     if not call.names:
         return ExitCode.OK
+    call.say_files()
     for warning in dict.fromkeys(warning for portal in call.portals for warning in portal.warnings):
         console.say(as_warning(warning))
     _refuse_what_cannot_be_crawled(call, options)

@@ -23,6 +23,7 @@ from webarticlecurator.cli.command import (
     command,
     option,
     refuse,
+    with_advice,
 )
 from webarticlecurator.cli.page_sources import existing, required_contact
 from webarticlecurator.cli.process import ExitCode, first_of
@@ -54,9 +55,12 @@ def new(
             parse=PortalName(),
         ),
     ] = None,
-    output: Annotated[Path, option("--output -o", "Where the portal file goes; - prints it.", "FILE")] = Path(
-        "portal.yaml"
-    ),
+    output: Annotated[
+        Path | None,
+        option(
+            "--output -o", "Where it goes; - prints it.  [default: portal.yaml; of a NAME, NAME.yaml]", "FILE"
+        ),
+    ] = None,
     warc: WarcFiles = None,
     contact: Contact = None,
     creator: Annotated[
@@ -70,7 +74,7 @@ def new(
       curator new https://pelda.example/ -o pelda/portal.yaml     the corpus will lie beside that file
       curator new https://pelda.example/essays/                   add this list to the portal.yaml that is there
       curator new --warc pelda.warc.gz                            from stored pages alone
-      curator new telex -o telex/portal.yaml                      copy a file that came with curator
+      curator new telex                                           copy the file of a name to telex.yaml
 
     Look at a site politely, with at most 30 requests, all of them stored in the corpus. Find out what it is made with, where
     it lists its articles and how that goes on from page to page, and write a first portal file: a reason beside each line,
@@ -78,6 +82,7 @@ def new(
     it is otherwise.
     """
     from webarticlecurator.config.load import FILE_NAME, portal_at
+    from webarticlecurator.corpus.folder import corpus_of
     from webarticlecurator.learning.site.names import name_of
     from webarticlecurator.new_portal import begin
     from webarticlecurator.resources import shipped_portals
@@ -92,10 +97,12 @@ def new(
             "--json and -o - both write to stdout: give the portal file a place, -o portal.yaml.",
         ),
     )
-    shipped = shipped_portals()
-    if url in shipped:
-        return _copy(call, shipped[url], output)
-    _refuse_unknown_name(url, tuple(shipped))
+    came_with_it = shipped_portals()
+    if url in came_with_it:
+        return _copy(call, url, came_with_it[url], output or Path(f"{url}.yaml"))
+    _refuse_unknown_name(url)
+    output = output or Path(FILE_NAME)
+    output = output / FILE_NAME if output.is_dir() else output
     to_stream = _is_stream(output)
     if output.exists() and not to_stream:
         return _add_column(call, url, output, contact)
@@ -103,13 +110,16 @@ def new(
     file = (
         Path(FILE_NAME) if to_stream else output
     )  # the corpus lies beside it, and nothing lies beside a stream
+    stored: Path | None = None
     if warc:
         made = begin.new_from_warcs(
             [existing(path) for path in warc], file, creators, lambda damage: console.complain(str(damage))
         )
     else:
         assert url is not None
+        _say_described(url)
         portal = replace(portal_at(url, name_of(url), file), creator=creators)
+        stored = corpus_of(portal, call.corpus).folder
         who = required_contact([portal], contact, command="new")
         with call.work() as (stop, progress):
             made = begin.new_from_web(
@@ -120,7 +130,7 @@ def new(
     call.tell(
         {**made, "file": str(output) if text is not None else None, "seconds": round(made.seconds, 1)}, ()
     )
-    console.say("\n".join(_in_words(made, output, is_written=text is not None)))
+    console.say("\n".join(_in_words(made, output, stored, is_written=text is not None)))
     has_articles = any(column.articles for column in made.columns)
     call.next(
         "new",
@@ -136,11 +146,23 @@ def new(
     )
 
 
-def _copy(call: Call, shipped: Path, output: Path) -> ExitCode:
-    """Write a portal file that came with curator to where it can be edited."""
+def _name_after_copy(name: str, output: Path) -> str:
+    """Return what the name of a portal means when its file was copied."""
+    from webarticlecurator.config.load import portal_path
+
+    if portal_path(name) == output:
+        corpora = output.parent / "corpora"
+        return f"Here {name} means this copy from now on, and its corpus lies in {corpora}."
+    return f"{name} still means the file that came with curator: call your copy {output}."
+
+
+def _copy(call: Call, name: str, shipped: Path, output: Path) -> ExitCode:
+    """Write a portal file that came with curator to where it can be edited: a file, or into a folder."""
     from webarticlecurator.resources import tests_of
 
     to_stream = _is_stream(output)
+    if output.is_dir():
+        output /= f"{name}.yaml"
     if output.exists() and not to_stream:
         raise UsageError(_IS_THERE.format(output))
     _write(output, shipped.read_text(encoding="utf-8"))
@@ -150,24 +172,28 @@ def _copy(call: Call, shipped: Path, output: Path) -> ExitCode:
     if not to_stream:
         console.say(
             f"Written: {output}, as it came with curator; newer versions leave your copy as it is.{stays}"
+            f"\n{_name_after_copy(name, output)}"
         )
         call.next("new", "copied", typed=as_typed(str(output), call.corpus))
     return ExitCode.OK
 
 
-def _refuse_unknown_name(name: str | None, names: tuple[str, ...]) -> None:
-    """Raises UsageError for what is neither an address nor a name, where a name is nearly that."""
-    from webarticlecurator.config.keys import closest
+def _refuse_unknown_name(name: str | None) -> None:
+    """Raises UsageError for what is neither an address nor a name."""
+    from webarticlecurator.config.load import no_portal_of_name
     from webarticlecurator.urls import is_http
 
-    if name is None or is_http(name):
-        return
-    close = closest(name, names)
-    if close:
-        raise UsageError(
-            f"no portal {name[:200]!r} came with curator; did you mean {close}? An address begins with "
-            "http:// or https://."
-        )
+    if name is not None and not is_http(name):
+        error = no_portal_of_name(name, f"{name[:200]} is no address that begins with http:// or https://")
+        raise UsageError(with_advice(error, as_typed(name, None)))
+
+
+def _say_described(url: str) -> None:
+    """Tell which portals that came with curator are of the site of an address."""
+    from webarticlecurator.config.shipped import of_address
+
+    for name in of_address(url):
+        console.say(f"{name}, which came with curator, describes that site: `curator new {name}` copies it.")
 
 
 def _is_stream(output: Path) -> bool:
@@ -178,8 +204,14 @@ def _write(output: Path, text: str) -> None:
     """Write a portal file to its place; `-` is stdout."""
     if output == STDOUT:
         console.data(text.rstrip("\n"))
-    else:
+        return
+    try:
         write_new(output, text)
+    except PermissionError:
+        raise UsageError(
+            f"You may not write into the folder {output.absolute().parent}: name another file with -o; its "
+            "corpus will lie beside it, or where --corpus says."
+        ) from None
 
 
 def _situation(made: Row, text: str | None, has_articles: bool) -> str:
@@ -232,16 +264,17 @@ def _add_column(call: Call, url: str | None, output: Path, contact: str | None) 
     return ExitCode.OK
 
 
-def _in_words(made: Row, output: Path, *, is_written: bool) -> Iterator[str]:
+def _in_words(made: Row, output: Path, stored: Path | None, *, is_written: bool) -> Iterator[str]:
+    """Tell what was seen of a site, and what was written; `stored`: the corpus in which its answers are."""
     asked = (
         f"{amount(made.requests, 'request')}, {made.seconds:.0f} s" if made.requests else "nothing was asked"
     )
     yield f"{made.source}: {made.portal} ({asked})"
     if made.interrupted:
-        yield "  Interrupted. What was answered is stored; no file was written."
+        yield f"  Interrupted. What was answered is stored in {stored}; no file was written."
     elif not is_written:
         why = f"looked at: {made.blocked}" if made.blocked is not None else f"read: {made.failed or ''}"
-        yield f"  The site cannot be {why}. No file was written."
+        yield f"  The site cannot be {why}. No file was written; what was asked is stored in {stored}."
     else:
         yield from _of_site(made)
         yield from console.listed(

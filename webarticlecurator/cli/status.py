@@ -52,6 +52,7 @@ def status(call: Call) -> ExitCode:
     from webarticlecurator.corpus.folder import crawled_corpus
 
     if len(call.names) == 1:
+        call.say_files()
         folder = crawled_corpus(call.portal, call.corpus)
         report = status_report(call.portal, folder)
         call.tell(report, [_screen(call, report, folder.problems)])

@@ -25,6 +25,14 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
         "check",
         "fetched",
     ): "`curator crawl {typed} --limit 20` gets the first articles; `curator crawl {typed}` all of them",
+    ("check", "differs"): (
+        "where the portal has changed, its file must: `curator check {typed} --show` prints it, `curator new "
+        "NAME` copies one that came with curator"
+    ),
+    ("check", "silent"): (
+        "see whether this machine is on the network, since nothing answered; then `curator check --online "
+        "{typed}` again"
+    ),
     ("check", "no archive"): "`curator warc import {typed} FILES` takes pages into a corpus",
     (
         "crawl",
@@ -88,6 +96,7 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
         "try",
         "bad URL",
     ): "`curator try {typed} URL` with the whole address of the page, as a browser shows it: https://...",
+    ("try", "not had"): "look at {url} in a browser, and try again later, or with another address",
     ("try", "unread"): "`curator try {typed} {url} --fetch` gets the page from the portal",
     ("try", "no article"): (
         "if this is an article, mend `body` in the portal file, then `curator try {typed} {url}{pages} --as "
@@ -175,6 +184,9 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
         "--column {column} --limit 20` gets its first articles, `curator new {typed}` copies its file"
     ),
     ("portals", "presets"): "`extends: {typed}` in a portal file says that a site is made with it",
+    ("portals", "near"): (
+        "did you mean {near}? If not, `curator new URL` looks at a site, and writes a first portal file"
+    ),
     ("portals", "none"): "`curator new URL` looks at a site, and writes a first portal file",
     ("convert", "nothing"): "`curator new URL` looks at a site, and writes a first portal file",
     ("learn", "open"): "curator learn {typed}{flags} --write  (with your numbers)",
@@ -255,6 +267,8 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
     ("advice", "coverage"): "`curator coverage {typed} --cdx FILE` writes it.",
     ("advice", "crawl"): "`curator crawl {typed}` gets pages.",
     ("advice", "train"): "`curator label train PORTAL|DIR` makes one.",
+    ("advice", "portals"): "`curator portals {typed}` lists those that came with curator.",
+    ("advice", "names"): "`curator portals` lists the names that came with curator.",
     ("advice", "new"): "`curator new URL` looks at the site and writes one.",
 }
 

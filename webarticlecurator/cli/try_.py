@@ -241,7 +241,9 @@ def _next(call: Call, line: Line, pages: str, *, live: bool, html: bool) -> None
             "try", "archive" if articles else "leads on", url=onward[0], pages=" --fetch" if html else pages
         )
     else:
-        call.next("try", _situation(call, line, is_elsewhere=live or html), url=line["url"], pages=pages)
+        situation = _situation(call, line, is_elsewhere=live or html)
+        asked_in_vain = live and situation == "unread"
+        call.next("try", "not had" if asked_in_vain else situation, url=line["url"], pages=pages)
 
 
 def _situation(call: Call, line: Line, *, is_elsewhere: bool) -> str:

@@ -14,7 +14,7 @@ from webarticlecurator.config.contradictions_in_column import LACKS, Contradicti
 from webarticlecurator.config.dates_of_column import read_dates
 from webarticlecurator.config.fetch_rules import in_steps, read_rendering
 from webarticlecurator.config.gaps_in_dates import gaps_in_dates
-from webarticlecurator.config.keys import read_keys
+from webarticlecurator.config.keys import closest, read_keys
 from webarticlecurator.config.merge import FILLED_IN, as_mapping, merge, mode_of, without
 from webarticlecurator.config.picks import read_picks
 from webarticlecurator.config.portal import COLUMN, ArchiveFormat, Column, Paging, PagingMode, StopRules
@@ -99,6 +99,16 @@ def read_columns(
     return defaults, tuple(read)
 
 
+def _without_rules(name: str, columns: MapNode) -> str:
+    """Return what is said of a column that is null, as one of an extended file may be that is left out, where
+    none is called so."""
+    others = tuple(other for other, rules in columns.entries.items() if not is_null(rules))
+    close = closest(name, others)
+    meant = f"did you mean `{close}: null`, which leaves that one out? Else " if close else ""
+    empty = f"write `{name}: {{}}` for one that changes nothing, or delete the line"
+    return f"the column {name!r} is empty; {meant}{empty}"
+
+
 def _overrides(compiler: NodeCompiler, columns: YamlNode) -> dict[str, tuple[FilePlace, MapNode]]:
     """Return the place and the rules of each column by its name, whether they are a list of names or have
     rules of their own."""
@@ -116,11 +126,7 @@ def _overrides(compiler: NodeCompiler, columns: YamlNode) -> dict[str, tuple[Fil
     for name, value in mapping(columns).entries.items():
         place = mapping(columns).keys[name]
         if is_null(value):
-            compiler.note(
-                place,
-                f"the column {name!r} is empty; write `{name}: {{}}` for one that changes nothing, or delete "
-                "the line",
-            )
+            compiler.note(place, _without_rules(name, mapping(columns)))
         else:
             overrides[name] = (place, as_mapping(value, "url"))
     return overrides

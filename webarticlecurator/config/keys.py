@@ -73,6 +73,8 @@ class Shape:
     known: Mapping[str, Key] = field(default_factory=dict)
     """The keys of a mapping; none: it has names of one's own, or may hold anything."""
     needed: tuple[str, ...] = ()
+    brought: Mapping[str, str] = field(default_factory=dict)
+    """Needed keys that may stand in another file -> the key that names this file."""
     together: tuple[Together, ...] = ()
     keys_name: str = ""
     """The name under which the JSON schema knows the keys, where several shapes have them."""
@@ -502,7 +504,10 @@ def _wrong_number(kind: str, number: int, shape: Shape) -> Iterator[str]:
 
 
 def _missing(node: YamlNode, shape: Shape) -> list[str]:
-    return [name for name in shape.needed if name not in node.entries] if isinstance(node, MapNode) else []
+    if not isinstance(node, MapNode):
+        return []
+    told = {name: {name, shape.brought.get(name, name)} for name in shape.needed}
+    return [name for name, keys in told.items() if keys.isdisjoint(node.entries)]
 
 
 def _called(path: Path) -> str:

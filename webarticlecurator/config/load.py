@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from io import StringIO
@@ -14,7 +14,7 @@ import yaml
 
 from webarticlecurator import resources
 from webarticlecurator.budget import Budget
-from webarticlecurator.config import scalars, yaml_reading
+from webarticlecurator.config import scalars, shipped, yaml_reading
 from webarticlecurator.config.article_rules import read_articles, read_layouts
 from webarticlecurator.config.columns import read_columns
 from webarticlecurator.config.fetch_rules import UrlRules, read_fetch
@@ -40,7 +40,7 @@ from webarticlecurator.config.yaml_reading import (
 from webarticlecurator.errors import Mistake, PatternTimeout, PortalFileError, UsageError
 from webarticlecurator.own_patterns import linear_at
 from webarticlecurator.patterns import Pattern
-from webarticlecurator.urls import bare_host, join
+from webarticlecurator.urls import bare_host, join, site_name
 
 FILE_NAME = "portal.yaml"
 MOST_FILES = 30
@@ -62,6 +62,7 @@ def load_portal(path_or_name: str | Path, *, content: bytes | None = None) -> Po
     if own is None:
         raise PortalFileError(tuple(reading.mistakes))
     root = reading.merged(own, path, ())
+    reading.note_lacking_home(own, root)
     compiler = NodeCompiler(lost=reading.lost)
     compiler.language = compiler.parse(root.get("language"), scalars.language)
     compiler.in_json = text(mapping(root.get("articles")).get("format")) == "json"
@@ -87,6 +88,7 @@ def load_portal(path_or_name: str | Path, *, content: bytes | None = None) -> Po
         hosts=frozenset(bare_host(url) for url in addresses),
     )
     _check_identity(compiler, portal, root)
+    _warn_of_other_site(compiler, root, home, reading.homes)
     warn_of_addresses(compiler, root, portal.hosts)
     reading.add(compiler.mistakes)
     warnings = tuple(sorted(compiler.warnings))
@@ -119,16 +121,20 @@ def portal_path(path_or_name: str | Path) -> Path:
     for place in (path, path / FILE_NAME):
         if os.path.isfile(place):  # noqa: PTH113  # unlike Path.is_file, it takes any text
             return place
-    shipped = resources.shipped_portals()
-    if name in shipped:
-        return shipped[name]
+    came_with_it = resources.shipped_portals()
+    if name in came_with_it:
+        return came_with_it[name]
     raise _no_portal(path, name)
 
 
 def _no_portal(path: Path, name: str) -> UsageError:
     """Return why a path or name leads to no portal file, and what may be meant."""
     if name.lower().startswith(("http://", "https://")):
-        return UsageError(f"{name[:200]} is an address, and no portal file", advice="new")
+        described = shipped.of_address(name)
+        which = (
+            f"; {' and '.join(described)}, which came with curator, describes that site" if described else ""
+        )
+        return UsageError(f"{name[:200]} is an address, and no portal file{which}", advice="new")
     folder = path if (is_folder := os.path.isdir(path)) else path.parent  # noqa: PTH112
     beside = sorted(folder.glob("*.y*ml")) if os.path.isdir(folder) else []  # noqa: PTH112
     near = {file.stem: str(file) for file in beside if file.name != "tests.yaml"}
@@ -139,19 +145,27 @@ def _no_portal(path: Path, name: str) -> UsageError:
             else "give the path of a portal file"
         )
         return UsageError(f"{path} is a folder without a {FILE_NAME}; {advice}")
+    close = near.get(closest(path.stem, tuple(near)) or "")
+    if close or path.suffix:
+        other = "give the path of a portal file, or the name of a portal that came with curator"
+        suggestion = f"did you mean {close}?" if close else other
+        return UsageError(f"there is no portal file {name[:200]}; {suggestion}")
+    return no_portal_of_name(name, f"there is no portal file {name[:200]}")
+
+
+def no_portal_of_name(name: str, says: str) -> UsageError:
+    """Return what may be meant by a name that no portal has, behind what is said of it."""
     if name in _presets():
         return UsageError(
-            f"{name} is a preset, and no portal: `extends: {name}` in a portal file takes it over"
+            f"{says}; {name} is a preset, and no portal: `extends: {name}` in a portal file takes it over"
         )
-    if not path.suffix:
-        near |= {shipped: shipped for shipped in resources.shipped_portals()}
-    close = near.get(closest(path.stem, tuple(near)) or "")
-    suggestion = (
-        f"did you mean {close}?"
-        if close
-        else "give the path of a portal file, or the name of a portal that came with curator"
+    named = shipped.named(name)
+    if any(named):
+        return UsageError(f"{says}; portals {named} may be meant", advice="portals")
+    near = shipped.near_names(name)
+    return (
+        UsageError(f"{says}; did you mean {' or '.join(near)}?") if near else UsageError(says, advice="names")
     )
-    return UsageError(f"there is no portal file {name[:200]}; {suggestion}")
 
 
 @dataclass(slots=True)
@@ -163,6 +177,8 @@ class _Reading:
     mistakes: list[Mistake] = field(default_factory=list)
     sources: list[SourceFile] = field(default_factory=list)
     lost: set[tuple[str | int, ...]] = field(default_factory=set)
+    homes: list[str] = field(default_factory=list)
+    """Home pages of files that are extended."""
 
     def add(self, mistakes: Iterable[Mistake]) -> None:
         """Note what one stage of reading found; of a place where an earlier one stumbled it knows nothing
@@ -171,6 +187,11 @@ class _Reading:
         self.mistakes += [
             mistake for mistake in mistakes if (mistake.file, mistake.line, mistake.column) not in known
         ]
+
+    def note_lacking_home(self, own: MapNode, root: MapNode) -> None:
+        """Note that neither a file nor what it extends has a home page, where nothing else is wrong."""
+        if "extends" in own.entries and "home" not in root.entries and not self.mistakes:
+            self.add([own.place.mistake("`home` is missing here, and in what is extended")])
 
     def read(self, path: Path, content: bytes | None = None, *, extended: bool = False) -> MapNode | None:
         """Read one file, and check its shape. Raises UsageError where it cannot be read."""
@@ -191,6 +212,9 @@ class _Reading:
         sound, mistakes_of_shape, lost = check_shape(root, EXTENDED if extended else PORTAL)
         self.add(mistakes_of_shape)
         self.lost |= lost
+        home = text(sound.get("home"))
+        if extended and home:
+            self.homes.append(home)
         return sound
 
     def merged(self, near: MapNode, path: Path, above: tuple[Path, ...]) -> MapNode:
@@ -250,6 +274,14 @@ def _no_preset(name: str, path: Path) -> str:
     close = closest(name, (*presets, *resources.shipped_portals()))
     meant = f"did you mean `{close}`?" if close else f"there are: {', '.join(presets)}; a path ends in .yaml"
     return f"there is no preset {name!r}; {meant}"
+
+
+def _warn_of_other_site(compiler: NodeCompiler, root: MapNode, home: str, extended: Sequence[str]) -> None:
+    """Warn where a file that is extended has a home page on another site."""
+    others = [other for other in extended if site_name(other) != site_name(home)]
+    if home and others:
+        message = f"`home` is on another site than {others[0]}, the home page of what is extended"
+        compiler.warn(root.keys["home"], f"{message}, whose lists and rules for addresses are of that site")
 
 
 _ANOTHER_DAY = date(2007, 11, 23)

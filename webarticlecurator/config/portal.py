@@ -742,6 +742,12 @@ _EXTENDS = Key(
     default=[],
 )
 _PORTAL_KEYS = {**keys_of(Portal), "extends": _EXTENDS}
-PORTAL = Shape(kinds=("object",), null=False, known=_PORTAL_KEYS, needed=("portal", "home"))
+PORTAL = Shape(
+    kinds=("object",),
+    null=False,
+    known=_PORTAL_KEYS,
+    needed=("portal", "home"),
+    brought={"home": "extends"},
+)
 EXTENDED = replace(PORTAL, needed=())
 """A file that a portal extends: it needs no name and no home of its own."""

@@ -3,7 +3,8 @@ which takes a hundred times as long."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -13,34 +14,20 @@ import yaml
 
 from webarticlecurator import resources
 from webarticlecurator.amounts import amount
-from webarticlecurator.dates.cldr import locale_of
+from webarticlecurator.config.spoken_names import Named, countries, named_by
 from webarticlecurator.own_patterns import linear
-from webarticlecurator.text import primary
+from webarticlecurator.text import folded
+from webarticlecurator.urls import bare_host, is_http
 
 _LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 """Reads all scalars as texts."""
-
-
-class Country(NamedTuple):
-    """A country that portals are of."""
-
-    code: str
-    timezone: str = ""
-    """Empty of a country with several time zones, and of one that is not known here."""
-    name: str = ""
-
-    @property
-    def folder(self) -> str:
-        """Return the name of the folder of its newspapers."""
-        return self.name.lower().replace(" ", "-")
-
-
-@cache
-def countries() -> Mapping[str, Country]:
-    """Return the countries of countries.txt, by their codes; several codes may mean one."""
-    lines = resources.read_word_lists(__file__, "countries.txt", r"\n")["countries"]
-    parts = [line.split(maxsplit=2) for line in lines]
-    return {code: Country(code, zone.removeprefix("-"), name) for code, zone, name in parts}
+_MOST_NEAR = 3
+"""Names that may be meant by a word, and are told."""
+_NEARLY_ALIKE = 0.7
+"""The least likeness of a name to a word that may mean it, of 1."""
+_FEWEST_LETTERS = 3
+"""Letters of a word that is looked for within names."""
+_WORD = linear(r"\w+")
 
 
 class ShippedPortal(NamedTuple):
@@ -64,43 +51,100 @@ class ShippedPortal(NamedTuple):
     rights: str = ""
     """Licence, or statement of its rights."""
     file: str = ""
+    home: str = ""
+    """The address of its home page; empty of presets."""
 
-    def has(self, word: str) -> bool:
-        """Say whether a word stands in its name, its title or its country, or names one of its languages."""
-        is_language = word in chain.from_iterable(map(_names_of, self.languages))
-        return is_language or any(word in text.casefold() for text in (self.name, self.title, self.country))
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Return the words of its name and its title, as they are compared."""
+        return tuple(map(folded, _WORD.findall(f"{self.name} {self.title}")))
 
-    def has_code(self, code: str) -> bool:
-        """Say whether a code is that of one of its languages or of its country, or a whole word of its name
-        or title."""
-        words = linear(r"\w+").findall(f"{self.name} {self.title}".casefold())
-        country = countries().get(code)
-        return code in (*self.languages, *words) or (country is not None and country.name == self.country)
+    def begins_with(self, words: Sequence[str]) -> bool:
+        """Say whether words stand in its name, its title or its country one after the other: the last of them
+        may be the beginning of one."""
+        own = (*self.words, *map(folded, self.country.split()))
+        return bool(words) and f" {' '.join(words)}" in f" {' '.join(own)}"
+
+    def is_at(self, host: str) -> bool:
+        """Say whether its home page is on a host, or on one above or below that."""
+        if not (self.home and host):
+            return False
+        own = bare_host(self.home)
+        return own == host or own.endswith(f".{host}") or host.endswith(f".{own}")
+
+
+class Selection(NamedTuple):
+    """The portals and presets that all words fit."""
+
+    portals: Sequence[ShippedPortal]
+    meanings: Mapping[str, str]
+    """Words that name a country or a language -> which, in words."""
+    near: Sequence[str] = ()
+    """Names that may have been meant, where nothing fits."""
 
 
 @cache
-def _names_of(language: str) -> tuple[str, ...]:
-    """Return the words of the names that a language has in English and in itself, as CLDR writes them."""
-    names = (locale_of(tongue).languages.get(primary(language), "") for tongue in ("en", language))
-    return tuple(chain.from_iterable(name.casefold().split() for name in names))
-
-
-def shipped() -> list[ShippedPortal]:
+def shipped() -> Sequence[ShippedPortal]:
     """Return all portals by country and name, then the presets."""
     portals = [_portal(name, path) for name, path in resources.shipped_portals().items()]
     presets = [_preset(path) for path in sorted(resources.presets().glob("*.yaml"))]
-    return [*sorted(portals, key=lambda portal: (portal.country, portal.name)), *presets]
+    return (*sorted(portals, key=lambda portal: (portal.country, portal.name)), *presets)
 
 
-def fitting(words: Iterable[str]) -> list[ShippedPortal]:
-    """Return the portals and presets that all words fit. What is a code of a language or a country is none of
-    the letters in other words."""
-    fit = shipped()
-    codes = {*countries(), *chain.from_iterable(portal.languages for portal in fit)}
-    for word in map(str.casefold, words):
-        has = ShippedPortal.has_code if word in codes else ShippedPortal.has
-        fit = [portal for portal in fit if has(portal, word)]
-    return fit
+def fitting(words: Iterable[str]) -> Selection:
+    """Return the portals and presets that all words fit. A word may name a country or a language, or be an
+    address; any other stands at the beginning of a word of a name or title."""
+    fit, meanings, near = list(shipped()), {}, list[str]()
+    for word in words:
+        meaning = named(word)
+        those = {portal.name for portal in shipped() if _fits(portal, word, meaning)}
+        fit = [portal for portal in fit if portal.name in those]
+        if any(meaning):
+            meanings[word] = str(meaning)
+        elif not those:
+            near += near_names(word)
+    return Selection(fit, meanings, near)
+
+
+def named(word: str) -> Named:
+    """Return the countries and languages that a word names."""
+    return named_by(word, chain.from_iterable(portal.languages for portal in shipped()))
+
+
+def _fits(portal: ShippedPortal, word: str, meaning: Named) -> bool:
+    """Say whether a word fits a portal; one that names a country or a language is else a whole word of a name
+    or title."""
+    if any(meaning):
+        return meaning.has(portal.country, portal.languages) or folded(word) in portal.words
+    if "." in word and portal.is_at(bare_host(word)):
+        return True
+    return portal.begins_with([*map(folded, _WORD.findall(word))])
+
+
+def of_address(url: str) -> Sequence[str]:
+    """Return the names of the portals whose home page is on the host of an address, or near it."""
+    return [portal.name for portal in shipped() if is_http(url) and portal.is_at(bare_host(url))]
+
+
+def near_names(word: str) -> list[str]:
+    """Return the names of portals that may be meant by a word: those in whose name, title or address it
+    stands, else those that are written nearly like that; and a country that is nearly called so."""
+    key = folded(word)
+    portals = [portal for portal in shipped() if portal.country and key]
+    begin = [portal.name for portal in portals if portal.begins_with([key])]
+    at_home = [portal.name for portal in portals if word.casefold() in bare_host(portal.home).split(".")]
+    inside = [portal.name for portal in portals if key in "".join(portal.words)]
+    inside = inside if len(key) >= _FEWEST_LETTERS else []
+    if begin or at_home:
+        return _first(begin, at_home, inside)
+    names = {folded(country.name): country.name for country in countries().values()}
+    names |= {folded(portal.name): portal.name for portal in portals}
+    close = get_close_matches(key, names, n=_MOST_NEAR, cutoff=_NEARLY_ALIKE)
+    return _first(map(names.__getitem__, close), inside)
+
+
+def _first(*names: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(chain(*names)))[:_MOST_NEAR]
 
 
 def _portal(name: str, path: Path) -> ShippedPortal:
@@ -110,7 +154,7 @@ def _portal(name: str, path: Path) -> ShippedPortal:
     known, rights = said.get("known", {}), said.get("publisher", {}).get("rights", {})
     return ShippedPortal(
         name=name,
-        title=said["title"],
+        title=said.get("title", name),
         country=_country(path, said.get("timezone", "")),
         languages=_each_once(said.get("language", ""), *(column.get("language", "") for column in columns)),
         columns=tuple(lists),
@@ -120,6 +164,7 @@ def _portal(name: str, path: Path) -> ShippedPortal:
         date=known.get("date", ""),
         rights=rights.get("licence", "") or rights.get("statement", ""),
         file=str(path),
+        home=said.get("home", ""),
     )
 
 

@@ -16,7 +16,7 @@ from string import ascii_letters, digits
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
-from webarticlecurator.config.shipped import Country, countries
+from webarticlecurator.config.spoken_names import Country, countries
 from webarticlecurator.config.template import literal
 from webarticlecurator.converting.portal_file import CannotSay, Conversion
 from webarticlecurator.errors import CuratorError, UsageError

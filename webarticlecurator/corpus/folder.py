@@ -19,6 +19,9 @@ from webarticlecurator.warc.records import read_records
 from webarticlecurator.warc.store import warc_files
 from webarticlecurator.warc.stored import warc_fields
 
+_HERE = Path("corpora")
+"""The folder of corpora of portal files that came with curator, and beside any other file."""
+
 
 class Corpus:
     """The folder of a portal's corpus: where each of its files lies."""
@@ -132,16 +135,17 @@ def missing(portal: Portal, folder: Corpus) -> CorpusError:
 def _beside(portal: Portal) -> Path:
     """The corpora beside the portal file; a portal that came with curator has no folder of the person's."""
     file = portal.sources[0].path if portal.sources else None
-    return (Path() if file is None or resources.is_shipped(file) else file.parent) / "corpora"
+    return _HERE if file is None or resources.is_shipped(file) else file.parent / _HERE
 
 
 def _elsewhere(portal: Portal, folder: Corpus) -> str:
     """Return how to say that one of the other places is meant where the portal has a corpus: the person's,
-    and beside its file."""
-    places = {
-        other.folder.resolve(): other
-        for other in (corpus_of(portal, None), Corpus(_beside(portal) / portal.name))
-    }
+    beside its file, and where that of the file lies which came with curator."""
+    folders = [_beside(portal)]
+    if portal.name in resources.shipped_portals():
+        folders.append(_HERE)
+    others = [corpus_of(portal, None), *(Corpus(corpora / portal.name) for corpora in folders)]
+    places = {other.folder.resolve(): other for other in others}
     places.pop(folder.folder.resolve(), None)
     return " or ".join(_flag(other) for other in places.values() if other.is_begun)
 

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date, datetime
 from itertools import starmap
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Self
@@ -36,8 +36,10 @@ _QUEUED = """
         EXISTS (SELECT 1 FROM responses r WHERE r.url_id = u.id)
     FROM urls u
 """
+_NOT_BEFORE = "(:since IS NULL OR lastmod IS NULL OR lastmod >= substr(:since, 1, length(lastmod)))"
+"""Articles that may be of a day or a later one: what was changed last before was not published after it."""
 _QUEUES = {
-    "waiting": f"outcome IN {ASKED_AGAIN_IN_SQL}",
+    "waiting": f"outcome IN {ASKED_AGAIN_IN_SQL} AND {_NOT_BEFORE}",
     "recent": "outcome = 'fetched' AND first_seen >= :since",
     "whole posts": "outcome = 'duplicate' AND code = 'whole-post'",
 }
@@ -271,10 +273,10 @@ class Ledger(LedgerWriter):
         return [QueuedPage(*row) for row in self._db.execute(f"{_QUEUED} WHERE {where} LIMIT :limit", values)]
 
     def queues(
-        self, which: Literal["waiting", "recent", "whole posts"], run: int, since: datetime | None = None
+        self, which: Literal["waiting", "recent", "whole posts"], run: int, since: date | None = None
     ) -> dict[str, Iterator[QueuedPage]]:
         """Host -> its articles of that kind which this run has not asked for; `since`: recent ones were first
-        seen then or later."""
+        seen then or later, and those that wait were not changed last before."""
         begin = since.isoformat() if since is not None else None
         # SQLite would rather look at every URL than go through this index
         rows = f"urls {'INDEXED BY urls_waiting' if which == 'waiting' else ''} WHERE {_QUEUES[which]}"
@@ -295,10 +297,11 @@ class Ledger(LedgerWriter):
             yield from batch
             after = batch[-1].id
 
-    def furthest(self, host: str, run: int) -> QueuedPage | None:
-        """The last one that waits."""
+    def furthest(self, host: str, run: int, since: date | None) -> QueuedPage | None:
+        """The last one that waits, and was not changed last before a day."""
+        begin = since.isoformat() if since is not None else None
         where = f"{_QUEUES['waiting']} AND host = :host AND asked_run < :run ORDER BY id DESC"
-        return next(iter(self._pages(where, host=host, run=run, limit=1)), None)
+        return next(iter(self._pages(where, host=host, run=run, since=begin, limit=1)), None)
 
     def was_asked(self, url: str, run: int) -> bool:
         """True if a crawl has asked for an article."""

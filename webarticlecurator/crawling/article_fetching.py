@@ -47,7 +47,7 @@ crawl."""
 def crawl_waiting(run: Run) -> None:
     """Fetch the articles that wait; and, where all are wanted, those that stand whole on index pages."""
     ledger, crawl, summary = run.ledger, ArticleCrawl(run), run.summary
-    crawl.crawl(ledger.queues("waiting", run.number))
+    crawl.crawl(ledger.queues("waiting", run.number, run.since))
     summary.failures += _wrong_addresses(run, crawl.answers["gone"])
     if (number := crawl.to_others.total()) >= 3:
         led = f"{number:,} listed addresses redirect to articles that are listed by another one, too, such as"
@@ -247,7 +247,7 @@ class ArticleCrawl:
         """Return the page to ask for next, with the pages of the same article before it."""
         if self.run.watches[host].alarm is not None and not self.run.again:
             # from the far end of the queue, to see whether the whole host keeps us out
-            probe = self.run.ledger.furthest(host, self.run.number)
+            probe = self.run.ledger.furthest(host, self.run.number, self.run.since)
             if probe is not None:
                 self._probed.add(probe.id)
                 return probe, ()

@@ -49,6 +49,8 @@ _KEPT_PLACES = {
 """The columns `in_list` and `in_box` of the ledger for each place."""
 _DRIFT_AFTER = 3
 """So many successive dates without links, where there were some, mean that the layout has changed."""
+_WITH_LASTMOD = (ArchiveFormat.FEED, ArchiveFormat.SITEMAP)
+"""Lists that may say when an article was changed last."""
 _LEAVES_OPEN = (EndKind.DRIFT, EndKind.LIMIT, EndKind.FAILED, EndKind.UNPROVED)
 
 
@@ -93,17 +95,26 @@ def _done(column: Column, dates: Dates, portal: Portal, ledger: Ledger) -> Calla
 
 def chosen_columns(portal: Portal, options: CrawlOptions) -> tuple[Column, ...]:
     """In the order of the portal file. Raises UsageError where there is no such column, or where its pages
-    have no dates to choose by."""
+    have no dates to choose by, nor addresses with a `lastmod`."""
     wanted = {column_named(portal, name).name for name in options.columns}
     chosen = tuple(column for column in portal.columns if not wanted or column.name in wanted)
-    undated = [column.name for column in chosen if column.dates is None]
+    undated = [column for column in chosen if column.dates is None]
+    if options.until is None:
+        undated = [column for column in undated if column.format not in _WITH_LASTMOD]
     if undated and (options.start or options.until):
         raise UsageError(_without_dates(portal, chosen, undated))
     return chosen
 
 
-def _without_dates(portal: Portal, chosen: Sequence[Column], undated: Sequence[str]) -> str:
+def _without_dates(portal: Portal, chosen: Sequence[Column], undated: Sequence[Column]) -> str:
     """Return why no dates can be chosen."""
+    names = ", ".join(column.name for column in undated)
+    if all(column.format in _WITH_LASTMOD for column in undated):
+        return (
+            f"--until cannot choose among the addresses of {names}: a sitemap or a feed says when an article "
+            "was changed last, and not when it was published. Leave it out: --from alone takes what was "
+            "changed on that day or later."
+        )
     dated = shlex.join(
         word for column in chosen if column.dates is not None for word in ("--column", column.name)
     )
@@ -114,7 +125,7 @@ def _without_dates(portal: Portal, chosen: Sequence[Column], undated: Sequence[s
         f"--from and --until cannot choose among archive pages without dates: in {portal.name} these columns "
         "have no `dates`"
     )
-    return f"{reason}: {', '.join(undated)}. {rest}"
+    return f"{reason}: {names}. {rest}"
 
 
 @dataclass(slots=True)

@@ -110,7 +110,7 @@ def _why_nothing(column: Column, unread: str | None) -> str:
         return f"nothing was found at {unread}"
     if column.format.tells_links:
         never = f"this {column.format} never listed an article of this site"
-        return f"{never}; look at its address, and where its links lead"
+        return f"{never}; look at its address, and where its links lead; or `urls` refuses all of them"
     return "no archive page ever gave an article link; look at `item` and `link`"
 
 

@@ -25,7 +25,12 @@ class CrawlOptions:
     columns: Annotated[tuple[str, ...], TypedAs("--column", "Only this column.", "NAME")] = ()
     start: Annotated[
         date | None,
-        TypedAs("--from", "Only date intervals that end on this day (2024-05-01) or later.", "DAY"),
+        TypedAs(
+            "--from",
+            "Only date intervals that end on this day (2024-05-01) or later; of feeds and sitemaps without "
+            "dates in their addresses, articles whose `lastmod` is not earlier.",
+            "DAY",
+        ),
     ] = None
     until: Annotated[
         date | None, TypedAs("--until", "Only date intervals that begin on this day or before.", "DAY")

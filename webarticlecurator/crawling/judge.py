@@ -245,9 +245,7 @@ def judge_sitemaps(tree: SitemapTree, span: int, last: ArchivePlace, links: int)
         return WalkEnd(end=EndKind.LIMIT, reason=f"{limits[0]}{more}", last=last.url)
     if not (tree.links or tree.unchanged) and tree.interval is None:
         end = EndKind.DRIFT if tree.earlier.gave_links() else EndKind.UNPROVED
-        alone = f"{last.url} leads to no sitemap and lists no article"
-        nothing = "no sitemap lists an article" if last.index else alone
-        return WalkEnd(end=end, reason=nothing, last=last.url)
+        return WalkEnd(end=end, reason=_nothing_listed(tree, last), last=last.url)
     return WalkEnd(
         end=EndKind.PROVED,
         reason=f"{ProofGround.SITEMAP}{_unasked_sitemaps(tree)}",
@@ -257,6 +255,17 @@ def judge_sitemaps(tree: SitemapTree, span: int, last: ArchivePlace, links: int)
         last_links=links,
         whole=True,
     )
+
+
+def _nothing_listed(tree: SitemapTree, last: ArchivePlace) -> str:
+    """Return why a tree of sitemaps gave no article: rules refuse all of it, or there is nothing."""
+    if tree.refused:
+        rules = ", ".join(f"{number:,} by `{rule}`" for rule, number in tree.refused.most_common())
+        count = tree.refused.total()
+        return f"all {count:,} addresses that the sitemaps list are refused: {rules}; look at `urls`"
+    if last.index:
+        return "no sitemap lists an article"
+    return f"{last.url} leads to no sitemap and lists no article"
 
 
 def _unasked_sitemaps(tree: SitemapTree) -> str:

@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from http import HTTPStatus
 from itertools import count
 from threading import Event as Flag
@@ -186,6 +186,14 @@ class Run:
     def is_partial(self) -> bool:
         """It is to look at a part of the archive only, so that other articles are rightly unknown."""
         return bool(self.options.columns or self.options.start or self.options.until)
+
+    @property
+    def since(self) -> date | None:
+        """Return the day from which on articles are wanted that lists without dates in their addresses name;
+        a day earlier, since the day of a `lastmod` may be that of another time zone."""
+        start = self.options.start
+        is_listed_so = any(column.dates is None for column in self.columns)
+        return start - timedelta(days=1) if start is not None and is_listed_so else None
 
     def stored(self, response: StoredResponse | None) -> Capture | None:
         """A response out of the store; None where there is none, or it is damaged.

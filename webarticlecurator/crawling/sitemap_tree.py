@@ -6,6 +6,7 @@ portal has.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -53,6 +54,8 @@ class SitemapTree:
     links: int = field(init=False, default=0)
     empty: list[str] = field(init=False, default_factory=list)
     """Files that list nothing."""
+    refused: Counter[str] = field(init=False, default_factory=Counter)
+    """Rules that refuse what files list -> how many addresses."""
 
     def run(self) -> Steps[None]:
         """Walk."""
@@ -88,6 +91,7 @@ class SitemapTree:
             self.unread.append(f"{place.url} ({reason})")
         links = answer.read.before + len(answer.read.articles)
         self.links += links
+        self.refused.update(link.reason for link in answer.read.refused)
         whole = result is PageResult.LINKS and not (answer.read.sitemaps or answer.read.overfull)
         return Reading(place=place, result=result, reason=reason, whole=whole, span=span), links
 

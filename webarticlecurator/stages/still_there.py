@@ -38,10 +38,34 @@ class Answer(NamedTuple):
     says: str
     column: str = ""
     """The column whose list was asked for."""
+    reached: bool = True
+    """False where nothing answered at all: then the portal may be as described, and this machine without a
+    network."""
+
+
+class _Noted:
+    """A source of pages that notes where something answered."""
+
+    def __init__(self, source: PageSource) -> None:
+        self._source = source
+        self.answered: set[str] = set()
+
+    def fetch(self, request: Request) -> Fetched:
+        fetched = self._source.fetch(request)
+        if any(exchange.status is not None for exchange in (*fetched.exchanges, *fetched.rights)):
+            self.answered.add(request.url)
+        return fetched
 
 
 def ask_portal(portal: Portal, source: PageSource, now: datetime) -> Iterator[Answer]:
     """Yield the answers as they come; of robots.txt only where there is something to say."""
+    noted = _Noted(source)
+    for answer in _answers(portal, noted, now):
+        yield answer._replace(reached=answer.well or answer.url in noted.answered)
+
+
+def _answers(portal: Portal, source: PageSource, now: datetime) -> Iterator[Answer]:
+    """Yield the answers, as if all of them had been reached."""
     home = source.fetch(Request(url=portal.home))
     yield _home(portal, home)
     robots = _robots(home)
@@ -80,9 +104,9 @@ def _target(home: Fetched) -> str:
 
 
 def _robots(home: Fetched) -> tuple[Answer, Sequence[str]] | None:
-    """Return the answer to robots.txt, and the sitemaps that it names; None where it was not asked for."""
+    """Return the answer to robots.txt, and the sitemaps that it names; None where nothing answered."""
     asked = [exchange for exchange in home.rights if exchange.request.url.endswith("/robots.txt")]
-    if not asked:
+    if not asked or asked[-1].status is None:
         return None
     last = asked[-1]
     if last.status != 200:
