@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import chain
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.amid_articles import lists_amid_articles
@@ -20,7 +20,7 @@ from webarticlecurator.building.build_summary import note_doubts, summary_of
 from webarticlecurator.building.database import TEMPLATE, TEMPLATE_DIGEST, BuildDatabase
 from webarticlecurator.building.document_store import DocumentStore, id_of
 from webarticlecurator.building.index_pages import IndexPages, look_for_posts
-from webarticlecurator.building.kept_rules import KeptRules
+from webarticlecurator.building.kept_rules import KeptRules, UnknownRules
 from webarticlecurator.building.portal_words import (
     PortalWords,
     documents_with,
@@ -33,7 +33,7 @@ from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.stored_articles import LostArticle, StoredArticle, StoredArticles
 from webarticlecurator.errors import CorpusError
-from webarticlecurator.model.outcome import PAGE_FAILURES, Kept
+from webarticlecurator.model.outcome import PAGE_FAILURES, Kept, PageOutcome
 from webarticlecurator.model.progress import Work
 from webarticlecurator.tei.document import Template, part_digest
 from webarticlecurator.warc.store import finished_files
@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from webarticlecurator.building.changed_rules import ChangedRules
 
 INTERRUPTED = "interrupted; the next build goes on"
+_OTHER_VERSION = "what the last build kept of them was written by another version of curator"
+"""Why nothing is known of articles that were built."""
 _FINISHED = "finished"
 """What the database notes of the last build; where it is not "yes", files may lie about that the database
 does not know."""
@@ -82,6 +84,8 @@ class BuildJob:
     """The pages stand amid articles of their kind, so that none is a list."""
     portal_words: PortalWords = ()
     """Words that nearly all documents have, and that are left out of each."""
+    before: WrittenBy | None = None
+    """By what the documents were written that are written again without a look at pages."""
 
     def worker(self) -> ArticleBuilder:
         """Return what builds articles; imported here, since a build with nothing to do needs none of it."""
@@ -97,8 +101,22 @@ class BuildJob:
         }
 
 
-BuildTask = tuple[StoredArticle, ArticleRow | None]
-"""An article to be built, and what the last build knew of it."""
+class WrittenBy(NamedTuple):
+    """What a document is written by, beside its article."""
+
+    portal: Portal
+    template: Template
+
+
+class BuildTask(NamedTuple):
+    """An article to be built."""
+
+    source: StoredArticle
+    known: ArticleRow | None
+    """What the last build knew of it."""
+    contents: Contents | None = None
+    """What the last build kept of it, where no changed rule can touch its pages: its document is to be
+    written again."""
 
 
 @dataclass(slots=True)
@@ -114,6 +132,8 @@ class BuildResult:
     """The document is another than before; else it was left alone."""
     removed: bool = False
     """A document of it is gone."""
+    is_read: bool = True
+    """False if only its document was looked at, or written, by what the last build kept."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -152,6 +172,8 @@ class Builder:
         ):
             packed = self.options.zip or bool(self.store.zips)
             self.check(sources, database)
+            if database.is_made_again:
+                self.work.say(f"all articles are read: {_OTHER_VERSION}")
             with Ledger.reading(self.job.corpus.ledger) as ledger:
                 newest = str(ledger.last("responses"))
             before = database.noted(_FINISHED)
@@ -188,7 +210,10 @@ class Builder:
         with database.transaction():
             for result in batch:
                 result.row.since = result.row.since or self.now
-                if result.row.kept is None:
+                if not result.is_read:
+                    database.put_row(result.row)
+                    database.skip(result.row.id)
+                elif result.row.kept is None:
                     database.put(result.row, result.contents, result.names)
                 else:
                     database.keep(result.row)
@@ -198,7 +223,7 @@ class Builder:
         none."""
         ids = lists_amid_articles(database)
         if ids:
-            tasks = [(source, database.known(source.id)) for source in sources if source.id in ids]
+            tasks = [BuildTask(source, database.known(source.id)) for source in sources if source.id in ids]
             for batch in self.pool.run(replace(self.job, amid_articles=True), tasks):
                 self._count_written(batch)
                 self._put(batch, database)
@@ -213,9 +238,8 @@ class Builder:
                 (word.field, word.value) for word in words
             }
             ids = set(documents_with(database, changed)) if changed else set()
-            for batch in self.pool.run(
-                self.job, ((source, database.known(source.id)) for source in sources if source.id in ids)
-            ):
+            tasks = (BuildTask(source, database.known(source.id)) for source in sources if source.id in ids)
+            for batch in self.pool.run(self.job, tasks):
                 self._count_written(batch)
                 self._put(batch, database)
             if self.work.stopped:
@@ -232,9 +256,7 @@ class Builder:
         """All articles; where rules find whole posts on index pages, after a look at those that the database
         does not know yet."""
         job = IndexPages(self.job.corpus.warc, self.job.portal)
-        look_for_posts(
-            job, self.job.corpus.ledger, index_pages, self.job.rules, pool=self.pool, work=self.work
-        )
+        look_for_posts(job, self.job.corpus.ledger, index_pages, pool=self.pool, work=self.work)
         return StoredArticles(self.job.corpus.ledger, self.job.portal, index_pages.index_posts())
 
     def look_for_changes(self, sources: StoredArticles, database: BuildDatabase) -> None:
@@ -243,20 +265,23 @@ class Builder:
         note = database.noted(_KEPT_RULES)
         if note in (None, self._kept_rules.note) or self.options.everything:
             return
-        if database.noted(_FINISHED) not in ("yes", _READING):
-            return
         from webarticlecurator.building.changed_rules import changed_rules
-        from webarticlecurator.building.page_names import PageNames
 
-        kept = KeptRules.read(note)
-        changed = changed_rules(kept, self.job.portal, self.job.template.digest)
-        if changed is None:
+        try:
+            changed = changed_rules(KeptRules.read(note), self.job.portal, self.job.template.digest)
+            if database.noted(_FINISHED) not in ("yes", _READING):
+                raise UnknownRules("the last build was cut off while it looked at all of them together")
+        except UnknownRules as why:
+            self.work.say(f"all articles are read that the last build has not read by these rules: {why}")
             return
-        needs = list(changed.needs)
-        untouched = database.find_untouched(
-            kept.rules, lambda names: PageNames.unpack(names).may_match(needs)
-        )
-        self.changed = changed
+        untouched = 0
+        if not changed.touches_all:
+            self.changed = changed
+            every = not (changed.needs or changed.by_address)
+            untouched = database.find_untouched(changed.since, None if every else changed.may_touch)
+        if changed.of_documents:
+            template = Template(database.noted(TEMPLATE) or "")
+            self.job = replace(self.job, before=WrittenBy(changed.portal, template))
         if changed.number:
             self._tell(changed, sources.total - untouched, sources.total, database.noted(_SECONDS))
 
@@ -264,7 +289,9 @@ class Builder:
         """Tell how many articles are read, and how long that will take."""
         seconds = f", about {amount(1 + int(articles * float(each)), 'second')}" if each and articles else ""
         rules = "what holds for all pages" if changed.holds_for_all else amount(changed.number, "rule")
-        self.work.say(f"{rules} changed; that can touch {articles:,} of {amount(total, 'article')}{seconds}")
+        others = "; other documents are written without reading" if changed.of_documents else ""
+        touched = f"{articles:,} of {amount(total, 'article')}{seconds}{others}"
+        self.work.say(f"{rules} changed; that can touch {touched}")
 
     @property
     def _kept_rules(self) -> KeptRules:
@@ -295,16 +322,18 @@ class Builder:
                 return
             known = database.known(source.id)
             if known is None or self.options.everything or not self._is_as_it_was(source, known):
-                yield source, known
+                yield BuildTask(source, known)
             elif known.rules == self.job.rules:
                 self.counts.update(done=1, unchanged=1)
                 if self.changed is not None and self.changed.since == known.rules:
                     database.skip(source.id)  # rules may stand in other lines
-            elif self._is_untouched(source, database):
+            elif self.changed is None or not self._is_untouched(source, known, database, self.changed):
+                yield BuildTask(source, known)
+            elif self.changed.of_documents and (contents := database.contents(source.id)) is not None:
+                yield BuildTask(source, known, contents)
+            else:
                 self.counts.update(done=1, untouched=1)
                 database.skip(source.id)
-            else:
-                yield source, known
 
     def _is_as_it_was(self, source: StoredArticle, known: ArticleRow) -> bool:
         """Say whether an article is still made of the same pages, and its document is there."""
@@ -317,11 +346,15 @@ class Builder:
             return False
         return part_digest(self.store.read(known.path) or b"") != known.part
 
-    def _is_untouched(self, source: StoredArticle, database: BuildDatabase) -> bool:
-        """Say whether no changed rule can touch an article."""
-        if self.changed is None or not database.is_untouched(source.id):
+    @staticmethod
+    def _is_untouched(
+        source: StoredArticle, known: ArticleRow, database: BuildDatabase, changed: ChangedRules
+    ) -> bool:
+        """Say whether no changed rule can touch an article. A document that was not valid, and so is not
+        kept, may be by another template."""
+        if changed.of_documents and known.outcome is PageOutcome.INVALID:
             return False
-        return not self.changed.leave_out(source)
+        return database.is_untouched(source.id) and not changed.leave_out(source)
 
     def batches(self, tasks: Iterator[BuildTask]) -> Iterator[list[BuildResult]]:
         """Give what comes of them, batch by batch, in the same order."""
@@ -331,7 +364,11 @@ class Builder:
                 row = result.row
                 self.counts.update(
                     done=1,
-                    confirmed=row.path is not None and row.kept is None and not result.written,
+                    confirmed=result.is_read
+                    and row.path is not None
+                    and row.kept is None
+                    and not result.written,
+                    untouched=not result.is_read,
                     removed=result.removed,
                     failed=row.outcome in PAGE_FAILURES,
                 )

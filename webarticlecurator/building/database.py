@@ -230,9 +230,12 @@ class BuiltArticles:
     def __init__(self, path: Path | str, *, read_only: bool = True) -> None:
         self._db = connect(path, read_only=read_only)
         self._db.execute("PRAGMA cache_size = -16384")
+        self.is_made_again = False
+        """It was of another version of curator."""
         if read_only:
             check_version(self._db, path, BUILD_VERSION, "build")
-        elif self._db.execute("PRAGMA user_version").fetchone()[0] != BUILD_VERSION:
+        elif (version := self._db.execute("PRAGMA user_version").fetchone()[0]) != BUILD_VERSION:
+            self.is_made_again = version > 0
             make_again(self._db, _TABLES, BUILD_VERSION)
         self._db.execute("PRAGMA synchronous = NORMAL")
 
@@ -337,7 +340,7 @@ class BuildDatabase(BuiltArticles):
     def put(self, row: ArticleRow, contents: Contents | None = None, names: bytes | None = None) -> None:
         """Keep what was built, and which names occur on the pages that it was read from, where that is
         known."""
-        (number,) = self._db.execute(_PUT, row.to_sql()).fetchone()
+        number = self.put_row(row)
         if contents is None:
             self._db.execute("DELETE FROM contents WHERE id = ?", (row.id,))
         else:
@@ -348,6 +351,11 @@ class BuildDatabase(BuiltArticles):
         self._put_facts(number, (contents.facts if contents else None) or {})
         self._put_names(number, names)
         self._note_damage(row)
+
+    def put_row(self, row: ArticleRow) -> int:
+        """Keep the row of an article alone, and return its number."""
+        (number,) = self._db.execute(_PUT, row.to_sql()).fetchone()
+        return int(number)
 
     def _put_names(self, article: int, names: bytes | None) -> None:
         if names is None:
@@ -407,13 +415,16 @@ class BuildDatabase(BuiltArticles):
 
     # --- articles that no changed rule can touch ---
 
-    def find_untouched(self, rules: str, may_match: Callable[[bytes], bool]) -> int:
+    def find_untouched(self, rules: str, may_match: Callable[[bytes], bool] | None) -> int:
         """Look for the articles that were built by these rules, and whose pages have no names that match;
-        return how many there are."""
+        return how many there are. `None`: whatever names their pages have."""
         self._db.execute(
             "CREATE TEMP TABLE untouched (id TEXT PRIMARY KEY, skipped INTEGER NOT NULL DEFAULT 0) "
             "WITHOUT ROWID"
         )
+        if may_match is None:
+            every = "INSERT INTO untouched (id) SELECT id FROM articles WHERE rules = ?"
+            return self._db.execute(every, (rules,)).rowcount
         built = self._db.execute(
             "SELECT a.id, n.names FROM articles a JOIN page_names n ON n.article = a.number "
             "WHERE a.rules = ?",
@@ -460,6 +471,11 @@ class BuildDatabase(BuiltArticles):
         self._db.execute(
             "UPDATE contents SET line = ?, digest = ? WHERE id = ?", (contents.line, contents.digest, id)
         )
+
+    def contents(self, article: str) -> Contents | None:
+        """Return what is kept of the article of that id, if it has a document."""
+        row = self._db.execute("SELECT line, beside FROM contents WHERE id = ?", (article,)).fetchone()
+        return None if row is None else Contents(*row)
 
     def known(self, article: str) -> ArticleRow | None:
         """Return what is known of the article of that id."""
