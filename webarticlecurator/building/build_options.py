@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 
 import orjson
 
+from webarticlecurator.config.article_rules import BodyRules
 from webarticlecurator.config.portal import Knowledge, Portal
 from webarticlecurator.model.outcome import GoingOn, KeptDocuments, PageOutcome
 from webarticlecurator.version import VERSION
@@ -117,6 +118,14 @@ def of_reading(portal: Portal) -> Portal:
     portal among others."""
     publisher = replace(portal.publisher, place=None)
     return replace(portal, title="", creator=(), publisher=publisher, known=Knowledge(), not_collected=())
+
+
+def sources_digest(portal: Portal) -> str:
+    """Return the digest of all that decides what is stored of which article: all of a portal but the rules
+    that pages are read by."""
+    articles = replace(portal.articles, skip=replace(portal.articles.skip, when=()), next=None)
+    rest = replace(of_reading(portal), articles=articles, body=BodyRules(), metadata={}, posts={}, layouts=())
+    return sha256(orjson.dumps([VERSION, plain_setting(replace(rest, sources=(), effective=""))])).hexdigest()
 
 
 def plain_setting(value: Any) -> Any:
