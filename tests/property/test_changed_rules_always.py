@@ -22,7 +22,7 @@ from webarticlecurator import BuildOptions, BuildSummary, Portal, PortalFileErro
 
 PAGES = 6
 TABLES = ("articles", "contents", "metadata", "dropped", "undecided", "posts", "page_names", "index_pages")
-BOOKKEEPING = ("kept rules", "seconds an article")
+BOOKKEEPING = ("kept rules", "seconds an article", "stored")
 NOW = datetime(2026, 1, 2, 12, tzinfo=UTC)
 LONG = int(os.environ.get("CHAINS_OF_EDITS", "1"))
 """How many times as many edits as by day are drawn: CHAINS_OF_EDITS=400 draws a hundred thousand, in some hours."""

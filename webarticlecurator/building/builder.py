@@ -11,6 +11,7 @@ from datetime import date
 from itertools import chain
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
+from uuid import uuid4
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.amid_articles import lists_amid_articles
@@ -183,37 +184,16 @@ class Builder:
             closing(self.store),
         ):
             packed = self.options.zip or bool(self.store.zips)
-            if database.is_made_again:
-                self.work.say(f"all articles are read: {_OTHER_VERSION}")
             with Ledger.reading(self.job.corpus.ledger) as ledger:
                 newest = str(ledger.last("responses"))
-            before = database.noted(_FINISHED)
+            before, stored = database.noted(_FINISHED), self._stored(newest)
             thorough = self.options.everything or before != "yes"
-            stored = self._stored(newest)
-            if not thorough and stored is not None and stored == database.noted(_STORED):
+            if not thorough and stored == database.noted(_STORED):
                 self.total = int(database.noted(_TOTAL) or 0)
             self.check(sources, database)
-            self.is_after_cut = before == _READING
-            self.look_for_changes(sources, database)
-            database.note(_FINISHED, _READING if before in ("yes", _READING) else "no")
-            database.note(TEMPLATE, self.job.template.header)
-            database.note(TEMPLATE_DIGEST, self.job.template.digest)
-            self.job = replace(self.job, portal_words=noted_words(database))
-            begin = monotonic()
-            for batch in self.batches(self.tasks(sources, database)):
-                self._put(batch, database)
-            self._note_rate(monotonic() - begin, database)
+            self._read(sources, database, before)
             if not self.work.stopped:
-                self._confirm(database)
-                is_changed = thorough or self.counts["unchanged"] < self.counts["articles"]
-                if is_changed:
-                    self._take_lists_amid_articles(sources, database)
-                if self.total is None:
-                    self._forget_gone(sources, database)
-                fields = " ".join(sorted(self.job.portal.metadata))
-                if thorough or database.has_other_values or database.noted(_FIELDS) != fields:
-                    self._leave_out_portal_words(sources, database)
-                database.note(_FIELDS, fields)
+                self._look_at_all(sources, database, thorough=thorough)
             if thorough and not self.work.stopped:
                 self._sweep(sources, database)
             if packed and not self.work.stopped:
@@ -221,17 +201,44 @@ class Builder:
             if not self.work.stopped:
                 database.note(_FINISHED, "yes")
                 database.note(_NEWEST, newest)
-                database.note(_STORED, stored or "")
+                database.note(_STORED, stored)
                 database.note(_TOTAL, str(self.counts["articles"]))
             return self._summary(database)
 
-    def _stored(self, newest: str) -> str | None:
-        """Return what changes with all that decides what is stored of which article; None where that is not
-        to be told."""
+    def _stored(self, newest: str) -> str:
+        """Return what changes with all that decides what is stored of which article; where that is not to be
+        told, what no other moment has."""
         ledger = fingerprint(self.job.corpus.ledger)
         if ledger is None or self.job.portal.reads_index_pages:
-            return None
+            return f"not known {uuid4()}"
         return f"{ledger} {newest} {sources_digest(self.job.portal)}"
+
+    def _read(self, sources: StoredArticles, database: BuildDatabase, before: str | None) -> None:
+        """Build the articles that have to be. `before`: how the last build ended."""
+        if database.is_made_again:
+            self.work.say(f"all articles are read: {_OTHER_VERSION}")
+        self.is_after_cut = before == _READING
+        self.look_for_changes(sources, database)
+        database.note(_FINISHED, _READING if before in ("yes", _READING) else "no")
+        database.note(TEMPLATE, self.job.template.header)
+        database.note(TEMPLATE_DIGEST, self.job.template.digest)
+        self.job = replace(self.job, portal_words=noted_words(database))
+        begin = monotonic()
+        for batch in self.batches(self.tasks(sources, database)):
+            self._put(batch, database)
+        self._note_rate(monotonic() - begin, database)
+
+    def _look_at_all(self, sources: StoredArticles, database: BuildDatabase, *, thorough: bool) -> None:
+        """Do what is to be done for several articles together."""
+        self._confirm(database)
+        if thorough or self.counts["unchanged"] < self.counts["articles"]:
+            self._take_lists_amid_articles(sources, database)
+        if self.total is None:
+            self._forget_gone(sources, database)
+        fields = " ".join(sorted(self.job.portal.metadata))
+        if thorough or database.has_other_values or database.noted(_FIELDS) != fields:
+            self._leave_out_portal_words(sources, database)
+        database.note(_FIELDS, fields)
 
     def _put(self, batch: Iterable[BuildResult], database: BuildDatabase) -> None:
         """Write what became of some articles."""

@@ -386,6 +386,7 @@ class BuildDatabase(BuiltArticles):
                 )
 
     def forget(self, article: str) -> None:
+        self.has_other_values = True
         for (number,) in self._db.execute(
             "DELETE FROM articles WHERE id = ? RETURNING number", (article,)
         ).fetchall():
