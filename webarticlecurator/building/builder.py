@@ -11,7 +11,6 @@ from datetime import date
 from itertools import chain
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
-from uuid import uuid4
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.amid_articles import lists_amid_articles
@@ -188,7 +187,7 @@ class Builder:
                 newest = str(ledger.last("responses"))
             before, stored = database.noted(_FINISHED), self._stored(newest)
             thorough = self.options.everything or before != "yes"
-            if not thorough and stored == database.noted(_STORED):
+            if not thorough and stored == database.noted(_STORED) != "":
                 self.total = int(database.noted(_TOTAL) or 0)
             self.check(sources, database)
             self._read(sources, database, before)
@@ -206,11 +205,11 @@ class Builder:
             return self._summary(database)
 
     def _stored(self, newest: str) -> str:
-        """Return what changes with all that decides what is stored of which article; where that is not to be
-        told, what no other moment has."""
+        """Return what changes with all that decides what is stored of which article; empty where that is not
+        to be told."""
         ledger = fingerprint(self.job.corpus.ledger)
         if ledger is None or self.job.portal.reads_index_pages:
-            return f"not known {uuid4()}"
+            return ""
         return f"{ledger} {newest} {sources_digest(self.job.portal)}"
 
     def _read(self, sources: StoredArticles, database: BuildDatabase, before: str | None) -> None:
