@@ -218,6 +218,12 @@ def check_seal(path: Path) -> bool:
     return any(noted)
 
 
+def fingerprint(path: Path) -> str | None:
+    """Return what a database is known again by as long as nobody writes to it; None where it has no seal."""
+    noted = _noted(path)
+    return f"{path.stat().st_size} {noted.hex()}" if any(noted) else None
+
+
 def damage_behind(fault: Exception, since: float) -> CorpusError | None:
     """Return the damage of a database that may have led to a fault of the program; None if all are whole.
 

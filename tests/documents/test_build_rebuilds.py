@@ -8,6 +8,8 @@ from threading import Event
 from typing import Any
 
 import pytest
+from crawling import Heard
+from ledgers import changed_by_hand
 from seams import locked, spoiled_documents
 from small_corpus import SmallCorpus, page
 
@@ -79,6 +81,42 @@ def test_a_build_that_is_cut_off_after_an_edit_goes_on_where_it_was(corpus: Smal
     left = corpus.documents
     assert corpus.build(everything=True).written == 0
     assert corpus.documents == left
+
+
+@pytest.mark.parametrize(
+    ("rules", "template"), [("creator: Anna\n", "default"), ("publisher: {place: Szeged}\n", "default"), ("", "project")]
+)
+def test_what_documents_say_of_their_portal_is_written_without_reading_pages(corpus: SmallCorpus, rules: str, template: str) -> None:
+    corpus.store(("/a", page("One")), ("/b", page("Two")))
+    corpus.build()
+    corpus.rules = rules
+    summary = corpus.build(template=template)
+    assert (summary.written, summary.confirmed, summary.untouched) == (2, 0, 2)
+    left = corpus.documents
+    assert corpus.build(template=template, everything=True).written == 0
+    assert corpus.documents == left
+
+
+@pytest.mark.parametrize(
+    ("harm", "reason"),
+    [
+        ("UPDATE meta SET value = '[1]' WHERE name = 'kept rules'", "is damaged"),
+        ("UPDATE meta SET value = replace(value, 'home: ', 'hom: ') WHERE name = 'kept rules'", "cannot be read any more"),
+        ("UPDATE meta SET value = replace(value, 'Example', 'Another') WHERE name = 'kept rules'", "says something else now"),
+        ("UPDATE meta SET value = 'no' WHERE name = 'finished'", "was cut off"),
+        ("PRAGMA user_version = 1", "another version of curator"),
+    ],
+)
+def test_a_build_that_cannot_compare_its_rules_with_the_last_ones_says_why(corpus: SmallCorpus, harm: str, reason: str) -> None:
+    corpus.store(("/a", page("One")), ("/b", page("Two")))
+    corpus.build()
+    with changed_by_hand(corpus.folder / "build.sqlite") as database:
+        database.execute(harm)
+    corpus.rules = "body: {tags: {decompose: [b.ad]}}\n"
+    heard = Heard()
+    summary = corpus.build(progress=heard)
+    assert (summary.unchanged, summary.untouched) == (0, 0)
+    assert [line for line in heard.said if "all articles are read" in line and reason in line] != []
 
 
 class StopsWhenShown:

@@ -22,7 +22,7 @@ from webarticlecurator import BuildOptions, BuildSummary, Portal, PortalFileErro
 
 PAGES = 6
 TABLES = ("articles", "contents", "metadata", "dropped", "undecided", "posts", "page_names", "index_pages")
-BOOKKEEPING = ("kept rules", "articles a second")
+BOOKKEEPING = ("kept rules", "seconds an article", "stored")
 NOW = datetime(2026, 1, 2, 12, tzinfo=UTC)
 LONG = int(os.environ.get("CHAINS_OF_EDITS", "1"))
 """How many times as many edits as by day are drawn: CHAINS_OF_EDITS=400 draws a hundred thousand, in some hours."""
@@ -36,7 +36,7 @@ def chains(by_day: int) -> Any:
 
 def written(folder: Path, rules: Rules) -> Portal:
     """The portal of these rules. Raises PortalFileError."""
-    own = {name: value for name, value in rules.items() if name not in ("preset", "comment")}
+    own = {name: value for name, value in rules.items() if name not in ("preset", "comment", "template")}
     head = {"portal": "pelda", "title": "Example", "home": "https://pelda.example/", "language": "en", "extends": "preset.yaml"}
     (folder / "preset.yaml").write_text(yaml.safe_dump(rules["preset"], sort_keys=False), "utf-8")
     above = "# a line\n" * rules.get("comment", 0)
@@ -44,13 +44,13 @@ def written(folder: Path, rules: Rules) -> Portal:
     return load_portal(folder / "portal.yaml")
 
 
-def edits(folder: Path, chance: Random, number: int) -> Iterator[Portal]:
-    """A portal, and what becomes of it edit by edit; what is no portal file is drawn again."""
+def edits(folder: Path, chance: Random, number: int) -> Iterator[tuple[Portal, str]]:
+    """A portal with the template of its documents, and what becomes of them edit by edit; what is no portal file is drawn again."""
     rules: Rules = {}
     while number >= 0:
         drawn = edited(chance, rules) if rules else portal(chance)
         try:
-            yield written(folder, drawn)
+            yield written(folder, drawn), drawn.get("template", "default")
         except PortalFileError:
             continue
         rules, number = drawn, number - 1
@@ -60,8 +60,8 @@ def edits(folder: Path, chance: Random, number: int) -> Iterator[Portal]:
 def test_a_page_that_no_changed_rule_can_touch_is_read_as_before(tmp_path: Path, number: int) -> None:
     chance = Random(number)
     pages = [PageToReadAgain(page(chance), f"https://pelda.example/{place}") for place in range(PAGES)]
-    old, *others = edits(tmp_path, chance, 12)
-    for new in others:
+    (old, _), *others = edits(tmp_path, chance, 12)
+    for new, _ in others:
         for read in filter(None, [one.before_and_after(old, new) for one in pages]):
             assert read[0] == read[1]
         old = new
@@ -99,14 +99,14 @@ def left_by_a_build(corpus: Path) -> dict[str, Any]:
 def test_a_build_after_an_edit_leaves_what_building_everything_leaves(tmp_path: Path, number: int) -> None:
     chance = Random(number)
     corpus, whole = tmp_path / "corpus", tmp_path / "whole"
-    for edit, known in enumerate(edits(tmp_path, chance, 5)):
+    for edit, (known, template) in enumerate(edits(tmp_path, chance, 5)):
         if edit == 0:
             filled(tmp_path, chance)
         else:
             shutil.rmtree(whole, ignore_errors=True)
             shutil.copytree(corpus, whole)
-            built(known, whole, everything=True)
-        built(known, corpus)
+            built(known, whole, everything=True, template=template)
+        built(known, corpus, template=template)
         if edit:
             left = left_by_a_build(corpus)
             assert {name for name, value in left_by_a_build(whole).items() if value != left[name]} == set(), f"edit {edit}"

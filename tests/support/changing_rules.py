@@ -368,15 +368,29 @@ def _change_skip(chance: Random, rules: Rules) -> None:
         _change_list(chance, skip["when"], lambda: selector(chance))
 
 
+def _change_places(chance: Random, rules: Rules) -> None:
+    """Where the body is, and the next page."""
+    holder, name = chance.choice(
+        ((rules["body"], "root"), (rules["body"], "within"), (rules["body"], "within"), (rules["articles"], "next"))
+    )
+    _change_pick(chance, holder, name)
+
+
 def _change_rest(chance: Random, rules: Rules) -> None:
     change = chance.choice(
         (
             {"kind": chance.choice(("news", "blog", "forum"))},
-            {"title": chance.choice(("One", "Two"))},
+            {"title": chance.choice(("One", "Two", *VALUES))},
+            {"title": chance.choice(("One", "Two", *VALUES))},
             {"language": chance.choice(("hu", "en"))},
             {"comment": chance.randint(0, 5)},
             {"comment": chance.randint(0, 5)},
-            {"publisher": {"name": chance.choice(("A", "B"))}},
+            {"publisher": {**rules.get("publisher", {}), "name": chance.choice(("A", "B"))}},
+            {"publisher": {**rules.get("publisher", {}), "place": chance.choice(("Budapest", "Szeged"))}},
+            {"publisher": {**rules.get("publisher", {}), "rights": {"statement": chance.choice(("A", "B"))}}},
+            {"creator": chance.choice(([], ["Anna"], ["Anna", "A university"]))},
+            {"known": {"date": chance.choice(("2024-05-01", "2024-05-02"))}},
+            {"template": chance.choice(("default", "project"))},
         )
     )
     rules |= change
@@ -392,6 +406,8 @@ _EDITS = (
     _change_posts,
     _change_layouts,
     _change_skip,
+    _change_places,
+    _change_rest,
     _change_rest,
 )
 

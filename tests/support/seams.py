@@ -150,11 +150,10 @@ class PageToReadAgain:
         """What is kept of it by two portal files; None if what differs between them can touch it."""
         kept = KeptRules.of(old, rules_digest(old, ""), "")
         changed = changed_rules(kept, new, "")
-        assert changed is not None
         if changed.by_address or not all(need.names for need in changed.needs):
             return None
         before, names = self._read.get(kept.rules) or self._kept_of(old)
-        if names is None or PageNames.unpack(names).may_match(list(changed.needs)):
+        if names is None or PageNames.unpack(names).may_match(changed.needs):
             return None
         after = self._kept_of(new)
         self._read = {rules_digest(new, ""): after}

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from webarticlecurator.building.amid_articles import as_article
 from webarticlecurator.building.article_row import ArticleRow, Contents, row_of, unread_row
-from webarticlecurator.building.builder import BuildJob, BuildResult, BuildTask
+from webarticlecurator.building.builder import BuildJob, BuildResult, BuildTask, WrittenBy
 from webarticlecurator.building.compared_captures import conflict_in, text_changed
 from webarticlecurator.building.document_store import FOLDER, DocumentStore
 from webarticlecurator.building.index_pages import IndexPages
@@ -35,9 +35,12 @@ class ArticleBuilder:
     def make(self, tasks: Iterable[BuildTask]) -> list[BuildResult]:
         """Build articles, in the order of their places."""
         tasks = list(tasks)
-        expected = (place for source, _ in tasks for place in source.places)
+        expected = (place for task in tasks if task.contents is None for place in task.source.places)
         with CaptureReader(self._job.corpus.warc, expected) as captures:
-            return [self._finished(task, *self._built(task, captures)) for task in tasks]
+            return [
+                self._written_again(task) or self._finished(task, *self._built(task, captures))
+                for task in tasks
+            ]
 
     def give_up(self, task: BuildTask, reason: str) -> BuildResult:
         """Return an article whose building came to no end; the next build tries again."""
@@ -47,7 +50,7 @@ class ArticleBuilder:
 
     def _built(self, task: BuildTask, captures: CaptureReader) -> tuple[BuildResult, bytes | None]:
         """Return what comes of an article, and the document if it has one."""
-        source, known = task
+        source, known = task.source, task.known
         if source.left_out is not None:
             left_out = unread_row(source.id, source, source.left_out, captures=source.digest())
             return BuildResult(replace(left_out, outcome=PageOutcome.NOT_ARTICLE)), None
@@ -66,6 +69,34 @@ class ArticleBuilder:
             return result, document
         except Exception as error:  # a page may be anything, and one of them must never end a build
             return BuildResult(_failed(task, reason_of(error))), None
+
+    def _written_again(self, task: BuildTask) -> BuildResult | None:
+        """Return an article with a new document by what is kept of it, where the old one can be written by
+        that to the last letter; else None, as where it is to be read, or the new document is not valid."""
+        job, known = self._job, task.known
+        if task.contents is None or known is None or job.before is None:
+            return None
+        try:
+            article = task.contents.article()
+            if part_digest(self._rendered(article, job.before)) != known.part:
+                return None
+            document = self._rendered(article, WrittenBy(job.portal, job.template))
+        except Exception:  # whatever is wrong with what is kept, its pages are there
+            return None
+        part = part_digest(document)
+        if part == known.part:
+            return BuildResult(replace(known, rules=job.rules), is_read=False)
+        if known.path is None or validate(document):
+            return None
+        row = replace(known, rules=job.rules, made_by=job.rules, part=part, size=len(document))
+        if job.only_compare:
+            return BuildResult(row, task.contents, written=True, is_read=False)
+        self._store.write(known.path, document)
+        return BuildResult(row, written=True, is_read=False)
+
+    def _rendered(self, article: Article, by: WrittenBy) -> bytes:
+        job = self._job
+        return render(article, by.portal, template=by.template, rules_digest=job.rules, now=job.day)
 
     def _compared(
         self, reading: StoredReading, article: Article, known: ArticleRow | None, *, is_damaged: bool
@@ -86,7 +117,7 @@ class ArticleBuilder:
         if article.outcome not in DOCUMENTED:
             return BuildResult(row), None
         job = self._job
-        document = render(article, job.portal, template=job.template, rules_digest=job.rules, now=job.day)
+        document = self._rendered(article, WrittenBy(job.portal, job.template))
         if faults := validate(document):
             row.outcome, row.reason = (
                 PageOutcome.INVALID,
@@ -151,7 +182,7 @@ def _names(reading: StoredReading, article: Article) -> bytes | None:
 
 def _known_before(task: BuildTask) -> ArticleRow:
     """Return what was known of an article before this build: of a new one nothing but its name."""
-    source, known = task
+    source, known = task.source, task.known
     return known if known is not None else unread_row(source.id, source, "")
 
 
@@ -185,7 +216,7 @@ def _of_newest(source: StoredArticle, damaged: Mapping[str, str]) -> Mapping[str
 
 def _failed(task: BuildTask, reason: str) -> ArticleRow:
     """Return the row of an article whose reading came to no end."""
-    source, _ = task
+    source = task.source
     return replace(
         unread_row(source.id, source, reason, captures=source.digest()), captured=_known_before(task).captured
     )

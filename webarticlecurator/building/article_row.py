@@ -15,7 +15,7 @@ from webarticlecurator.building.kept_json import as_bytes
 from webarticlecurator.corpus.stored_articles import LostArticle, StoredArticle
 from webarticlecurator.databases import unpack
 from webarticlecurator.dates import first_day
-from webarticlecurator.model.article import Article, Fate, beside_line, plain_text, stored_line
+from webarticlecurator.model.article import Article, Fate, beside_line, from_json, plain_text, stored_line
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.outcome import Kept, PageOutcome
 from webarticlecurator.own_patterns import linear_at
@@ -187,6 +187,10 @@ class Contents(NamedTuple):
         }
         line = packed_line(as_bytes(stored_line(article)))
         return cls(line, as_bytes(beside_line(article)).decode(), facts)
+
+    def article(self) -> Article:
+        """Return the article again; of what became of its characters, only what was dropped."""
+        return from_json(self.record(), orjson.loads(self.beside))
 
     def record(self) -> dict[str, Any]:
         """The line as data."""

@@ -12,7 +12,8 @@ from zoneinfo import ZoneInfo
 
 import orjson
 
-from webarticlecurator.config.portal import Portal
+from webarticlecurator.config.article_rules import BodyRules
+from webarticlecurator.config.portal import Knowledge, Portal
 from webarticlecurator.model.outcome import GoingOn, KeptDocuments, PageOutcome
 from webarticlecurator.version import VERSION
 from webarticlecurator.written_options import TypedAs
@@ -110,6 +111,21 @@ def rules_digest(portal: Portal, documents: str) -> str:
     }
     rules["encoding"] = portal.fetch.encoding
     return sha256(orjson.dumps([VERSION, documents, rules], option=orjson.OPT_SORT_KEYS)).hexdigest()
+
+
+def of_reading(portal: Portal) -> Portal:
+    """Return a portal without what no page is read by; its title is left out, too, which is a name of the
+    portal among others."""
+    publisher = replace(portal.publisher, place=None)
+    return replace(portal, title="", creator=(), publisher=publisher, known=Knowledge(), not_collected=())
+
+
+def sources_digest(portal: Portal) -> str:
+    """Return the digest of all that decides what is stored of which article: all of a portal but the rules
+    that pages are read by."""
+    articles = replace(portal.articles, skip=replace(portal.articles.skip, when=()), next=None)
+    rest = replace(of_reading(portal), articles=articles, body=BodyRules(), metadata={}, posts={}, layouts=())
+    return sha256(orjson.dumps([VERSION, plain_setting(replace(rest, sources=(), effective=""))])).hexdigest()
 
 
 def plain_setting(value: Any) -> Any:

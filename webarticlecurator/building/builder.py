@@ -4,23 +4,23 @@ left alone."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import chain
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.amid_articles import lists_amid_articles
 from webarticlecurator.building.article_row import ArticleRow, Contents, unread_row
-from webarticlecurator.building.build_options import BuildOptions, BuildSummary, rules_digest
+from webarticlecurator.building.build_options import BuildOptions, BuildSummary, rules_digest, sources_digest
 from webarticlecurator.building.build_summary import note_doubts, summary_of
 from webarticlecurator.building.database import TEMPLATE, TEMPLATE_DIGEST, BuildDatabase
 from webarticlecurator.building.document_store import DocumentStore, id_of
 from webarticlecurator.building.index_pages import IndexPages, look_for_posts
-from webarticlecurator.building.kept_rules import KeptRules
+from webarticlecurator.building.kept_rules import KeptRules, UnknownRules
 from webarticlecurator.building.portal_words import (
     PortalWords,
     documents_with,
@@ -32,8 +32,9 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.stored_articles import LostArticle, StoredArticle, StoredArticles
+from webarticlecurator.databases import fingerprint
 from webarticlecurator.errors import CorpusError
-from webarticlecurator.model.outcome import PAGE_FAILURES, Kept
+from webarticlecurator.model.outcome import PAGE_FAILURES, Kept, PageOutcome
 from webarticlecurator.model.progress import Work
 from webarticlecurator.tei.document import Template, part_digest
 from webarticlecurator.warc.store import finished_files
@@ -44,6 +45,8 @@ if TYPE_CHECKING:
     from webarticlecurator.building.changed_rules import ChangedRules
 
 INTERRUPTED = "interrupted; the next build goes on"
+_OTHER_VERSION = "what the last build kept of them was written by another version of curator"
+"""Why nothing is known of articles that were built."""
 _FINISHED = "finished"
 """What the database notes of the last build; where it is not "yes", files may lie about that the database
 does not know."""
@@ -60,6 +63,12 @@ _SECONDS = "seconds an article"
 """The time that the reading of one article took last."""
 _FEWEST_TIMED = 20
 """Articles by which it is known how fast they are read."""
+_STORED = "stored"
+"""What tells that no other pages are stored of any article than at the last build."""
+_TOTAL = "stored articles"
+"""How many these were."""
+_FIELDS = "fields with rules"
+"""The fields that the portal file had rules for, when words of the portal were looked for last."""
 _NEWEST = "newest response"
 """Of those that were stored when the last build began that came to its end."""
 
@@ -82,6 +91,8 @@ class BuildJob:
     """The pages stand amid articles of their kind, so that none is a list."""
     portal_words: PortalWords = ()
     """Words that nearly all documents have, and that are left out of each."""
+    before: WrittenBy | None = None
+    """By what the documents were written that are written again without a look at pages."""
 
     def worker(self) -> ArticleBuilder:
         """Return what builds articles; imported here, since a build with nothing to do needs none of it."""
@@ -97,8 +108,22 @@ class BuildJob:
         }
 
 
-BuildTask = tuple[StoredArticle, ArticleRow | None]
-"""An article to be built, and what the last build knew of it."""
+class WrittenBy(NamedTuple):
+    """What a document is written by, beside its article."""
+
+    portal: Portal
+    template: Template
+
+
+class BuildTask(NamedTuple):
+    """An article to be built."""
+
+    source: StoredArticle
+    known: ArticleRow | None
+    """What the last build knew of it."""
+    contents: Contents | None = None
+    """What the last build kept of it, where no changed rule can touch its pages: its document is to be
+    written again."""
 
 
 @dataclass(slots=True)
@@ -114,6 +139,8 @@ class BuildResult:
     """The document is another than before; else it was left alone."""
     removed: bool = False
     """A document of it is gone."""
+    is_read: bool = True
+    """False if only its document was looked at, or written, by what the last build kept."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -128,11 +155,16 @@ class Builder:
     workers: Workers
     written: set[str] = field(default_factory=set)
     """Ids of the documents that were written."""
+    read: set[str] = field(default_factory=set)
+    """Ids of the articles whose pages were read."""
     counts: Counter[str] = field(default_factory=Counter)
     """By the names that they have in a `BuildSummary`; and how many articles are `done` and `failed`."""
     changed: ChangedRules | None = None
     """How the rules differ from those by which all was built; None where that is not known, or does not
     matter."""
+    total: int | None = None
+    """How many articles are stored, where just those pages are that the last build has seen: each is made of
+    what it was made of."""
     is_after_cut: bool = False
     """The build before was cut off while it wrote documents, so that one may be newer than what is known of
     it."""
@@ -151,29 +183,16 @@ class Builder:
             closing(self.store),
         ):
             packed = self.options.zip or bool(self.store.zips)
-            self.check(sources, database)
             with Ledger.reading(self.job.corpus.ledger) as ledger:
                 newest = str(ledger.last("responses"))
-            before = database.noted(_FINISHED)
+            before, stored = database.noted(_FINISHED), self._stored(newest)
             thorough = self.options.everything or before != "yes"
-            self.is_after_cut = before == _READING
-            self.look_for_changes(sources, database)
-            database.note(_FINISHED, _READING if before in ("yes", _READING) else "no")
-            database.note(TEMPLATE, self.job.template.header)
-            database.note(TEMPLATE_DIGEST, self.job.template.digest)
-            self.job = replace(self.job, portal_words=noted_words(database))
-            begin = monotonic()
-            for batch in self.batches(self.tasks(sources, database)):
-                self._put(batch, database)
-            self._note_rate(monotonic() - begin, database)
+            if not thorough and stored == database.noted(_STORED) != "":
+                self.total = int(database.noted(_TOTAL) or 0)
+            self.check(sources, database)
+            self._read(sources, database, before)
             if not self.work.stopped:
-                self._confirm(database)
-                is_changed = thorough or self.counts["unchanged"] < self.counts["articles"]
-                if is_changed:
-                    self._take_lists_amid_articles(sources, database)
-                self._forget_gone(sources, database)
-                if is_changed or self.counts["removed"]:
-                    self._leave_out_portal_words(sources, database)
+                self._look_at_all(sources, database, thorough=thorough)
             if thorough and not self.work.stopped:
                 self._sweep(sources, database)
             if packed and not self.work.stopped:
@@ -181,13 +200,54 @@ class Builder:
             if not self.work.stopped:
                 database.note(_FINISHED, "yes")
                 database.note(_NEWEST, newest)
+                database.note(_STORED, stored)
+                database.note(_TOTAL, str(self.counts["articles"]))
             return self._summary(database)
+
+    def _stored(self, newest: str) -> str:
+        """Return what changes with all that decides what is stored of which article; empty where that is not
+        to be told."""
+        ledger = fingerprint(self.job.corpus.ledger)
+        if ledger is None or self.job.portal.reads_index_pages:
+            return ""
+        return f"{ledger} {newest} {sources_digest(self.job.portal)}"
+
+    def _read(self, sources: StoredArticles, database: BuildDatabase, before: str | None) -> None:
+        """Build the articles that have to be. `before`: how the last build ended."""
+        if database.is_made_again:
+            self.work.say(f"all articles are read: {_OTHER_VERSION}")
+        self.is_after_cut = before == _READING
+        self.look_for_changes(sources, database)
+        database.note(_FINISHED, _READING if before in ("yes", _READING) else "no")
+        database.note(TEMPLATE, self.job.template.header)
+        database.note(TEMPLATE_DIGEST, self.job.template.digest)
+        self.job = replace(self.job, portal_words=noted_words(database))
+        begin = monotonic()
+        for batch in self.batches(self.tasks(sources, database)):
+            self._put(batch, database)
+        self._note_rate(monotonic() - begin, database)
+
+    def _look_at_all(self, sources: StoredArticles, database: BuildDatabase, *, thorough: bool) -> None:
+        """Do what is to be done for several articles together."""
+        self._confirm(database)
+        if thorough or self.counts["unchanged"] < self.counts["articles"]:
+            self._take_lists_amid_articles(sources, database)
+        if self.total is None:
+            self._forget_gone(sources, database)
+        fields = " ".join(sorted(self.job.portal.metadata))
+        if thorough or database.has_other_values or database.noted(_FIELDS) != fields:
+            self._leave_out_portal_words(sources, database)
+        database.note(_FIELDS, fields)
 
     def _put(self, batch: Iterable[BuildResult], database: BuildDatabase) -> None:
         """Write what became of some articles."""
         with database.transaction():
             for result in batch:
                 result.row.since = result.row.since or self.now
+                if not result.is_read:
+                    database.put_row(result.row)
+                    continue
+                self.read.add(result.row.id)
                 if result.row.kept is None:
                     database.put(result.row, result.contents, result.names)
                 else:
@@ -198,7 +258,7 @@ class Builder:
         none."""
         ids = lists_amid_articles(database)
         if ids:
-            tasks = [(source, database.known(source.id)) for source in sources if source.id in ids]
+            tasks = self._tasks_of(ids, sources, database)
             for batch in self.pool.run(replace(self.job, amid_articles=True), tasks):
                 self._count_written(batch)
                 self._put(batch, database)
@@ -213,14 +273,21 @@ class Builder:
                 (word.field, word.value) for word in words
             }
             ids = set(documents_with(database, changed)) if changed else set()
-            for batch in self.pool.run(
-                self.job, ((source, database.known(source.id)) for source in sources if source.id in ids)
-            ):
+            for batch in self.pool.run(self.job, self._tasks_of(ids, sources, database)):
                 self._count_written(batch)
                 self._put(batch, database)
             if self.work.stopped:
                 return
             note_words(database, words)
+
+    @staticmethod
+    def _tasks_of(
+        ids: Collection[str], sources: StoredArticles, database: BuildDatabase
+    ) -> Iterator[BuildTask]:
+        """Yield the articles of these ids that are stored."""
+        for known in filter(None, map(database.known, sorted(ids))):
+            if sources.has(known.key, known.identity):
+                yield BuildTask(sources.of(known.key, known.identity), known)
 
     def _count_written(self, batch: Iterable[BuildResult]) -> None:
         """Count each document once, however often it was written."""
@@ -232,9 +299,7 @@ class Builder:
         """All articles; where rules find whole posts on index pages, after a look at those that the database
         does not know yet."""
         job = IndexPages(self.job.corpus.warc, self.job.portal)
-        look_for_posts(
-            job, self.job.corpus.ledger, index_pages, self.job.rules, pool=self.pool, work=self.work
-        )
+        look_for_posts(job, self.job.corpus.ledger, index_pages, pool=self.pool, work=self.work)
         return StoredArticles(self.job.corpus.ledger, self.job.portal, index_pages.index_posts())
 
     def look_for_changes(self, sources: StoredArticles, database: BuildDatabase) -> None:
@@ -243,28 +308,34 @@ class Builder:
         note = database.noted(_KEPT_RULES)
         if note in (None, self._kept_rules.note) or self.options.everything:
             return
-        if database.noted(_FINISHED) not in ("yes", _READING):
-            return
         from webarticlecurator.building.changed_rules import changed_rules
-        from webarticlecurator.building.page_names import PageNames
 
-        kept = KeptRules.read(note)
-        changed = changed_rules(kept, self.job.portal, self.job.template.digest)
-        if changed is None:
+        try:
+            changed = changed_rules(KeptRules.read(note), self.job.portal, self.job.template.digest)
+            if database.noted(_FINISHED) not in ("yes", _READING):
+                raise UnknownRules("the last build was cut off while it looked at all of them together")
+        except UnknownRules as why:
+            self.work.say(f"all articles are read that the last build has not read by these rules: {why}")
             return
-        needs = list(changed.needs)
-        untouched = database.find_untouched(
-            kept.rules, lambda names: PageNames.unpack(names).may_match(needs)
-        )
-        self.changed = changed
+        untouched = 0
+        if not changed.touches_all:
+            self.changed = changed
+            every = not (changed.needs or changed.by_address)
+            untouched = database.find_touched(changed.since, None if every else changed.may_touch)
+        if changed.of_documents:
+            template = Template(database.noted(TEMPLATE) or "")
+            self.job = replace(self.job, before=WrittenBy(changed.portal, template))
         if changed.number:
-            self._tell(changed, sources.total - untouched, sources.total, database.noted(_SECONDS))
+            total = self._total(sources)
+            self._tell(changed, total - untouched, total, database.noted(_SECONDS))
 
     def _tell(self, changed: ChangedRules, articles: int, total: int, each: str | None) -> None:
         """Tell how many articles are read, and how long that will take."""
         seconds = f", about {amount(1 + int(articles * float(each)), 'second')}" if each and articles else ""
         rules = "what holds for all pages" if changed.holds_for_all else amount(changed.number, "rule")
-        self.work.say(f"{rules} changed; that can touch {articles:,} of {amount(total, 'article')}{seconds}")
+        others = "; other documents are written without reading" if changed.of_documents else ""
+        touched = f"{articles:,} of {amount(total, 'article')}{seconds}{others}"
+        self.work.say(f"{rules} changed; that can touch {touched}")
 
     @property
     def _kept_rules(self) -> KeptRules:
@@ -277,34 +348,60 @@ class Builder:
         with database.transaction():
             database.note(_FINISHED, "no")
             if self.changed is not None:
-                database.confirm_skipped(self.job.rules, self.changed.moved)
+                database.confirm_unread(self.job.rules, self.changed.moved, self.read)
             database.note(_KEPT_RULES, self._kept_rules.note)
 
     def _note_rate(self, seconds: float, database: BuildDatabase) -> None:
-        """Note how long the reading of an article takes, if enough were read."""
+        """Note how long the reading of an article takes, if enough were read, and most of them: to pass by
+        the others takes time, too."""
         read = self.counts["done"] - self.counts["unchanged"] - self.counts["untouched"]
-        if read >= _FEWEST_TIMED:
+        if read >= max(_FEWEST_TIMED, self.counts["done"] / 2):
             database.note(_SECONDS, f"{seconds / read:.6f}")
 
     def tasks(self, sources: StoredArticles, database: BuildDatabase) -> Iterator[BuildTask]:
-        """The articles that have to be built, in the order in which they lie in the WARC files; others are
-        counted as unchanged, or as untouched by what was changed."""
-        self.counts["articles"] = sources.total
-        for source in sources:
+        """The articles that have to be built, in the order in which they lie in the WARC files unless they
+        are few; others are counted as unchanged, or as untouched by what was changed."""
+        self.counts["articles"] = self._total(sources)
+        if self.total is None:
+            every: Iterator[BuildTask] = (BuildTask(each, database.known(each.id)) for each in sources)
+        else:
+            every = self._tasks_of(self._to_look_at(database), sources, database)
+        return self._new_tasks(every, database)
+
+    def _total(self, sources: StoredArticles) -> int:
+        """Return how many articles are stored."""
+        return sources.total if self.total is None else self.total
+
+    def _to_look_at(self, database: BuildDatabase) -> list[str]:
+        """Return the ids of articles that may have to be built, where no other page is stored than at the
+        last build; count the others."""
+        there, others, passed_by = self.store.sizes(), database.unfinished(), Counter[str]()
+        writes_all = self.changed is not None and self.changed.of_documents
+        for id, path, size, is_by_rules, is_untouched in database.states(self.job.rules):
+            if not (path is None or there.get(path) == size or self.store.has(path, size)):
+                others.append(id)
+            elif is_by_rules or (is_untouched and not writes_all):
+                passed_by["unchanged" if is_by_rules else "untouched"] += 1
+            else:
+                others.append(id)
+        self.counts.update(passed_by, done=passed_by.total())
+        return others
+
+    def _new_tasks(self, tasks: Iterable[BuildTask], database: BuildDatabase) -> Iterator[BuildTask]:
+        """Yield those of all articles that have to be built."""
+        for source, known, _ in tasks:
             if self.work.stopped:
                 return
-            known = database.known(source.id)
             if known is None or self.options.everything or not self._is_as_it_was(source, known):
-                yield source, known
+                yield BuildTask(source, known)
             elif known.rules == self.job.rules:
                 self.counts.update(done=1, unchanged=1)
-                if self.changed is not None and self.changed.since == known.rules:
-                    database.skip(source.id)  # rules may stand in other lines
-            elif self._is_untouched(source, database):
-                self.counts.update(done=1, untouched=1)
-                database.skip(source.id)
+            elif self.changed is None or not self._is_untouched(source, known, database, self.changed):
+                yield BuildTask(source, known)
+            elif self.changed.of_documents and (contents := database.contents(source.id)) is not None:
+                yield BuildTask(source, known, contents)
             else:
-                yield source, known
+                self.counts.update(done=1, untouched=1)
 
     def _is_as_it_was(self, source: StoredArticle, known: ArticleRow) -> bool:
         """Say whether an article is still made of the same pages, and its document is there."""
@@ -317,11 +414,15 @@ class Builder:
             return False
         return part_digest(self.store.read(known.path) or b"") != known.part
 
-    def _is_untouched(self, source: StoredArticle, database: BuildDatabase) -> bool:
-        """Say whether no changed rule can touch an article."""
-        if self.changed is None or not database.is_untouched(source.id):
+    @staticmethod
+    def _is_untouched(
+        source: StoredArticle, known: ArticleRow, database: BuildDatabase, changed: ChangedRules
+    ) -> bool:
+        """Say whether no changed rule can touch an article. A document that was not valid, and so is not
+        kept, may be by another template."""
+        if changed.of_documents and known.outcome is PageOutcome.INVALID:
             return False
-        return not self.changed.leave_out(source)
+        return database.is_untouched(source.id) and not changed.leave_out(source)
 
     def batches(self, tasks: Iterator[BuildTask]) -> Iterator[list[BuildResult]]:
         """Give what comes of them, batch by batch, in the same order."""
@@ -331,7 +432,11 @@ class Builder:
                 row = result.row
                 self.counts.update(
                     done=1,
-                    confirmed=row.path is not None and row.kept is None and not result.written,
+                    confirmed=result.is_read
+                    and row.path is not None
+                    and row.kept is None
+                    and not result.written,
+                    untouched=not result.is_read,
                     removed=result.removed,
                     failed=row.outcome in PAGE_FAILURES,
                 )
@@ -341,7 +446,7 @@ class Builder:
     def check(self, sources: StoredArticles, database: BuildDatabase) -> None:
         """Before anything is taken away: is everything there that documents are made of?"""
         corpus = self.job.corpus
-        if not sources.total and not sources.lost and next(database.identities(), None) is not None:
+        if not self._total(sources) and not sources.lost and next(database.identities(), None) is not None:
             raise CorpusError(
                 f"{corpus.ledger} knows of no stored article, but {corpus.build_database.name} knows of "
                 "documents. Nothing was changed.",

@@ -16,15 +16,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import orjson
 
-from webarticlecurator.building.build_options import plain_setting, rules_digest
+from webarticlecurator.building.build_options import of_reading, plain_setting, rules_digest
 from webarticlecurator.building.kept_rules import KeptRules
-from webarticlecurator.building.page_names import Numbers
+from webarticlecurator.building.page_names import Numbers, PageNames
 from webarticlecurator.config.article_rules import BodyRules, Layout, PostKind, PostRules, SkipRules
 from webarticlecurator.config.load import FILE_NAME
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.rule_needs import (
     ANYTHING,
+    ASKED,
+    Need,
     Needs,
     needs_of_elements,
     needs_of_selector,
@@ -35,6 +37,7 @@ from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.body.tag_rules import decision_by
 from webarticlecurator.patterns import Pattern
+from webarticlecurator.text import folded
 from webarticlecurator.urls import normalise
 
 if TYPE_CHECKING:
@@ -52,12 +55,16 @@ class ChangedRules:
 
     since: str
     """Digest of the rules that were."""
+    portal: Portal
+    """The portal that they are of."""
     needs: set[Numbers] = field(default_factory=set)
     """A page that has none of this is read as before."""
     here: set[bytes] = field(default_factory=set)
     """The rules that are there now and were not, or stood elsewhere."""
     gone: set[bytes] = field(default_factory=set)
     """The rules that were there."""
+    of_documents: bool = False
+    """True if what all documents say of their portal is something else, or is said in another way."""
     by_address: list[Pattern] = field(default_factory=list)
     """Patterns that leave out articles by their addresses, now and not before, or before and not now."""
     moved: dict[str, str] = field(default_factory=dict)
@@ -69,6 +76,15 @@ class ChangedRules:
     def holds_for_all(self) -> bool:
         """True if something else than single rules differs, which is no matter of names on pages."""
         return _OF_ALL in self.here
+
+    @property
+    def touches_all(self) -> bool:
+        """True if no names on a page keep it from being read by something else now."""
+        return any(not need.names for need in self.needs)
+
+    def may_touch(self, names: bytes) -> bool:
+        """Say whether pages may be read in another way that have these names, as these are kept."""
+        return PageNames.unpack(names).may_match(self.needs)
 
     @property
     def number(self) -> int:
@@ -105,27 +121,44 @@ class ChangedRules:
             self.touch(ANYTHING)
 
 
-def changed_rules(kept: KeptRules, portal: Portal, template: str) -> ChangedRules | None:
-    """Return what differs from the rules that are kept; None where these are not known any more."""
+def changed_rules(kept: KeptRules, portal: Portal, template: str) -> ChangedRules:
+    """Return what differs from the rules that are kept. Raises UnknownRules."""
     old = kept.portal(next((file.path for file in portal.sources), Path(FILE_NAME)))
-    if old is None:
-        return None
-    changed = ChangedRules(since=kept.rules)
-    if kept.template != template or _rest_of(old) != _rest_of(portal):
+    changed = ChangedRules(since=kept.rules, portal=old)
+    if _rest_of(old) != _rest_of(portal):
         changed.here.add(_OF_ALL)
         changed.touch(ANYTHING)
+    _compare_documents(changed, _said_of(old, kept.template), _said_of(portal, template))
     _compare_skipped(changed, old.articles.skip, portal.articles.skip)
     _compare_metadata(changed, old.metadata, portal.metadata, ANYTHING)
     _compare_posts(changed, old.posts, portal.posts)
-    _compare_tags(changed, old.body.tags, portal.body.tags, ANYTHING)
+    _compare_body(changed, old.body, portal.body, ANYTHING)
+    _compare_ways(changed, "articles.next", old.articles.next, portal.articles.next, ANYTHING)
     _compare_layouts(changed, old, portal)
     return changed
 
 
 def _rest_of(portal: Portal) -> str:
-    """Return a digest of all that is not compared rule by rule."""
-    articles, body = replace(portal.articles, skip=SkipRules()), replace(portal.body, tags=())
-    return rules_digest(replace(portal, articles=articles, body=body, metadata={}, posts={}, layouts=()), "")
+    """Return a digest of all that is not compared rule by rule, and that articles depend on."""
+    articles = replace(portal.articles, skip=SkipRules(), next=None)
+    rest = replace(of_reading(portal), articles=articles, body=BodyRules(), metadata={}, posts={}, layouts=())
+    return rules_digest(rest, "")
+
+
+def _said_of(portal: Portal, template: str) -> dict[str, Any]:
+    """Return what documents say of their portal, and no page is read by; but a title is a name of the
+    portal."""
+    said = {"title": portal.title, "creator": portal.creator, "publisher.place": portal.publisher.place}
+    return {"template": template, **said}
+
+
+def _compare_documents(changed: ChangedRules, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
+    for place in old:
+        differing = changed.differing(place, [old[place]], [new[place]])
+        changed.of_documents |= bool(differing)
+        if place == "title":
+            names = filter(None, map(folded, differing))
+            changed.touch(tuple(Need(frozenset({f"{ASKED}{name}"})) for name in names))
 
 
 def _compare_skipped(changed: ChangedRules, old: SkipRules, new: SkipRules) -> None:
@@ -185,7 +218,26 @@ def _alternatives(picks: Picks | None) -> tuple[Any, ...]:
     return picks.alternatives if picks is not None else ()
 
 
-# --- the tag dictionary ---
+# --- the body ---
+
+
+def _compare_body(changed: ChangedRules, old: BodyRules, new: BodyRules, around: Needs) -> None:
+    """Compare where the body is, and what becomes of its tags. `around`: what a page needs to be read so."""
+    if changed.differing("body.labeller", [old.labeller], [new.labeller]):
+        changed.touch(around)
+    for name in ("root", "within"):
+        _compare_ways(changed, f"body.{name}", getattr(old, name), getattr(new, name), around)
+    _compare_tags(changed, old.tags, new.tags, around)
+
+
+def _compare_ways(
+    changed: ChangedRules, place: str, old: Picks | None, new: Picks | None, around: Needs
+) -> None:
+    """Compare the ways to an element; without any, it is looked for otherwise."""
+    for alternative in changed.differing(place, _alternatives(old), _alternatives(new)):
+        is_only = None in (old, new)
+        picks = Picks(alternatives=(alternative,))
+        changed.touch(around if is_only else together(needs_of_elements(picks), around))
 
 
 def _compare_tags(
@@ -234,11 +286,8 @@ def _conditions(layout: Layout) -> Layout:
 
 def _compare_layout(changed: ChangedRules, old: Layout, new: Layout) -> None:
     around = needs_of_selector(new.when)
-    rest = [replace(layout.body, tags=()) for layout in (old, new)]
-    if changed.differing("layouts.body", rest[:1], rest[1:]):
-        changed.touch(around)
     _compare_metadata(changed, old.metadata, new.metadata, around)
-    _compare_tags(changed, old.body.tags, new.body.tags, around)
+    _compare_body(changed, old.body, new.body, around)
     _compare_posts(changed, old.posts, new.posts)
 
 

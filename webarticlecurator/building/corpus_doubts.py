@@ -41,7 +41,7 @@ _OFFSET = linear(r"(?<=\d)[+-](?!00:?00)\d\d:?\d\d$")
 """But that of UTC, which programs write anywhere."""
 _DAYS = f"""{SAMPLE}
     SELECT substr(value, 1, {DAY}), url FROM sample JOIN metadata ON article = number AND NOT disagrees AND field = 'datePublished'
-    WHERE value GLOB '[12][0-9][0-9][0-9]*'
+    WHERE value GLOB '[12][0-9][0-9][0-9]*' ORDER BY number
 """
 _VALUES = f"{SAMPLE} SELECT value, url FROM sample JOIN metadata ON article = number ORDER BY number"
 _LISTINGS = (

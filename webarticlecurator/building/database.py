@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import cached_property
 from itertools import chain
@@ -175,6 +175,7 @@ _FULLEST_POSTS = """
     )
     SELECT identity, url, page, column, characters, text, whole, record, digest, file, offset, length, target, at FROM ranked WHERE rank = 1
 """
+_UNTOUCHED = "rules = ? AND number NOT IN (SELECT number FROM temp.touched)"
 _READ = f"SELECT {', '.join(f'a.{name}' for name in COLUMNS)}"
 _PUT = f"""
     INSERT INTO articles ({", ".join(COLUMNS)}) VALUES ({", ".join("?" * len(COLUMNS))})
@@ -230,9 +231,12 @@ class BuiltArticles:
     def __init__(self, path: Path | str, *, read_only: bool = True) -> None:
         self._db = connect(path, read_only=read_only)
         self._db.execute("PRAGMA cache_size = -16384")
+        self.is_made_again = False
+        """It was of another version of curator."""
         if read_only:
             check_version(self._db, path, BUILD_VERSION, "build")
-        elif self._db.execute("PRAGMA user_version").fetchone()[0] != BUILD_VERSION:
+        elif (version := self._db.execute("PRAGMA user_version").fetchone()[0]) != BUILD_VERSION:
+            self.is_made_again = version > 0
             make_again(self._db, _TABLES, BUILD_VERSION)
         self._db.execute("PRAGMA synchronous = NORMAL")
 
@@ -329,6 +333,11 @@ class BuildDatabase(BuiltArticles):
 
     def __init__(self, path: Path | str, *, read_only: bool = False) -> None:
         super().__init__(path, read_only=read_only)
+        self._db.execute("CREATE TEMP TABLE touched (number INTEGER PRIMARY KEY)")
+        self._since = ""
+        """Digest of the rules that were, if it is known which articles changes can touch."""
+        self.has_other_values = False
+        """A document was put here, or taken away, or one was put here again with other metadata."""
 
     def transaction(self) -> AbstractContextManager[None]:
         """All or nothing."""
@@ -337,10 +346,12 @@ class BuildDatabase(BuiltArticles):
     def put(self, row: ArticleRow, contents: Contents | None = None, names: bytes | None = None) -> None:
         """Keep what was built, and which names occur on the pages that it was read from, where that is
         known."""
-        (number,) = self._db.execute(_PUT, row.to_sql()).fetchone()
+        number = self.put_row(row)
         if contents is None:
-            self._db.execute("DELETE FROM contents WHERE id = ?", (row.id,))
+            gone = self._db.execute("DELETE FROM contents WHERE id = ?", (row.id,)).rowcount
+            self.has_other_values = self.has_other_values or gone > 0
         else:
+            self.has_other_values = self.has_other_values or self.contents(row.id) is None
             self._db.execute(
                 "INSERT OR REPLACE INTO contents VALUES (?, ?, ?, ?)",
                 (row.id, contents.digest, *contents[:2]),
@@ -348,6 +359,11 @@ class BuildDatabase(BuiltArticles):
         self._put_facts(number, (contents.facts if contents else None) or {})
         self._put_names(number, names)
         self._note_damage(row)
+
+    def put_row(self, row: ArticleRow) -> int:
+        """Keep the row of an article alone, and return its number."""
+        (number,) = self._db.execute(_PUT, row.to_sql()).fetchone()
+        return int(number)
 
     def _put_names(self, article: int, names: bytes | None) -> None:
         if names is None:
@@ -358,8 +374,10 @@ class BuildDatabase(BuiltArticles):
     def _put_facts(self, article: int, facts: Facts) -> None:
         """Write what is counted of the article of that number in place of what was."""
         for table in ("metadata", "dropped", "undecided", "posts"):
-            self._db.execute(f"DELETE FROM {table} WHERE article = ?", (article,))
+            before = self._db.execute(f"DELETE FROM {table} WHERE article = ? RETURNING *", (article,))
             rows = [(article, *row) for row in facts.get(table, ())]
+            if table == "metadata":
+                self.has_other_values |= set(before.fetchall()) != set(rows)
             for begin in range(0, len(rows), _AT_ONCE):
                 some = rows[begin : begin + _AT_ONCE]
                 marks = ", ".join([f"({', '.join('?' * len(some[0]))})"] * len(some))
@@ -368,6 +386,7 @@ class BuildDatabase(BuiltArticles):
                 )
 
     def forget(self, article: str) -> None:
+        self.has_other_values = True
         for (number,) in self._db.execute(
             "DELETE FROM articles WHERE id = ? RETURNING number", (article,)
         ).fetchall():
@@ -407,45 +426,55 @@ class BuildDatabase(BuiltArticles):
 
     # --- articles that no changed rule can touch ---
 
-    def find_untouched(self, rules: str, may_match: Callable[[bytes], bool]) -> int:
-        """Look for the articles that were built by these rules, and whose pages have no names that match;
-        return how many there are."""
-        self._db.execute(
-            "CREATE TEMP TABLE untouched (id TEXT PRIMARY KEY, skipped INTEGER NOT NULL DEFAULT 0) "
-            "WITHOUT ROWID"
-        )
+    def find_touched(self, rules: str, may_touch: Callable[[bytes], bool] | None) -> int:
+        """Look for the articles that were built by these rules, and whose pages have names that match or are
+        not known; return how many others there are. `None`: nothing touches any."""
         built = self._db.execute(
-            "SELECT a.id, n.names FROM articles a JOIN page_names n ON n.article = a.number "
+            "SELECT a.number, n.names FROM articles a LEFT JOIN page_names n ON n.article = a.number "
             "WHERE a.rules = ?",
             (rules,),
-        )
-        untouched = ((id,) for id, names in built if not may_match(names))
-        return self._db.executemany("INSERT INTO untouched (id) VALUES (?)", untouched).rowcount
+        ).fetchall()
+        touched = [
+            (number,)
+            for number, names in built
+            if may_touch is not None and (names is None or may_touch(names))
+        ]
+        self._db.executemany("INSERT INTO touched VALUES (?)", touched)
+        self._since = rules
+        return len(built) - len(touched)
 
     def is_untouched(self, article: str) -> bool:
-        """Say whether it was found among them."""
-        row = self._db.execute("SELECT 1 FROM untouched WHERE id = ?", (article,)).fetchone()
-        return row is not None
+        """Say whether it is among the others."""
+        untouched = f"SELECT 1 FROM articles WHERE id = ? AND {_UNTOUCHED}"
+        return self._db.execute(untouched, (article, self._since)).fetchone() is not None
 
-    def skip(self, article: str) -> None:
-        """Note that it is not read."""
-        self._db.execute(
-            "INSERT INTO untouched VALUES (?, 1) ON CONFLICT DO UPDATE SET skipped = 1", (article,)
+    def states(self, rules: str) -> Iterator[tuple[str, str | None, int | None, bool, bool]]:
+        """Yield the id, path and size of each article that was read from all that is stored of it, whether
+        that was by these rules, and whether it is among those that no changed rule can touch."""
+        yield from self._db.execute(
+            f"SELECT id, path, size, rules = ?, {_UNTOUCHED} FROM articles WHERE captures <> ''",
+            (rules, self._since),
         )
 
-    def confirm_skipped(self, rules: str, moved: Mapping[str, str]) -> None:
+    def unfinished(self) -> list[str]:
+        """Return the ids of all others."""
+        return [id for (id,) in self._db.execute("SELECT id FROM articles WHERE captures = ''")]
+
+    def confirm_unread(self, rules: str, moved: Mapping[str, str], read: Collection[str]) -> None:
         """Keep the digest of the rules for the articles that were not read. `moved`: how rules were named
         that dropped something -> how they are named now."""
-        skipped = "SELECT id FROM untouched WHERE skipped"
-        self._db.execute(f"UPDATE articles SET rules = ? WHERE id IN ({skipped})", (rules,))
         if moved:
             names = orjson.dumps(list(moved)).decode()
             sql = (
                 "SELECT DISTINCT a.number, a.id FROM dropped d JOIN articles a ON a.number = d.article WHERE "
-                f"d.rule IN (SELECT value FROM json_each(?)) AND a.id IN ({skipped})"
+                "d.rule IN (SELECT value FROM json_each(?)) AND a.captures <> ''"
             )
             for number, id in self._db.execute(sql, (names,)).fetchall():
-                self._name_rules_anew(number, id, moved)
+                if id not in read:
+                    self._name_rules_anew(number, id, moved)
+        self._db.execute(
+            "UPDATE articles SET rules = ? WHERE rules = ? AND captures <> ''", (rules, self._since)
+        )
 
     def _name_rules_anew(self, number: int, id: str, moved: Mapping[str, str]) -> None:
         """Write the names of rules that stand in other lines now into what is kept of an article."""
@@ -460,6 +489,11 @@ class BuildDatabase(BuiltArticles):
         self._db.execute(
             "UPDATE contents SET line = ?, digest = ? WHERE id = ?", (contents.line, contents.digest, id)
         )
+
+    def contents(self, article: str) -> Contents | None:
+        """Return what is kept of the article of that id, if it has a document."""
+        row = self._db.execute("SELECT line, beside FROM contents WHERE id = ?", (article,)).fetchone()
+        return None if row is None else Contents(*row)
 
     def known(self, article: str) -> ArticleRow | None:
         """Return what is known of the article of that id."""

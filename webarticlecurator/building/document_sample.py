@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from webarticlecurator.building.database import BuildDatabase, BuiltArticle
-from webarticlecurator.model.outcome import DOCUMENTED
+from webarticlecurator.building.database import DOCUMENTED_IN_SQL, BuildDatabase, BuiltArticle
 
 FEWEST = 10
 """Documents that say what a rule gives."""
@@ -34,9 +33,10 @@ LOOKED_AT = 500
 _LONGEST = 80
 """Characters of a value that are shown."""
 SAMPLE = f"""
-    WITH documents AS (SELECT number, url, layout, row_number() OVER (ORDER BY number) AS place, count(*) OVER () AS total FROM articles
-        WHERE outcome IN ('{"', '".join(sorted(DOCUMENTED))}')),
-    sample AS (SELECT number, url, layout FROM documents WHERE place % max(1, total / {LOOKED_AT}) = 0)
+    WITH documents AS (SELECT number, row_number() OVER (ORDER BY number) AS place FROM articles WHERE outcome IN {DOCUMENTED_IN_SQL}),
+    total AS (SELECT count(*) AS total FROM articles WHERE outcome IN {DOCUMENTED_IN_SQL}),
+    sample AS (SELECT number, url, layout FROM documents, total JOIN articles USING (number)
+        WHERE place % max(1, total / {LOOKED_AT}) = 0)
 """
 
 

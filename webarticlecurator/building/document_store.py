@@ -88,6 +88,20 @@ class DocumentStore:
             return self._file(path).stat().st_size == size
         return self._has_zip(_zip_of(path))
 
+    def sizes(self) -> dict[str, int]:
+        """Return the bytes of all documents in files of their own, by their paths."""
+        sizes: dict[str, int] = {}
+        waiting = [(self.corpus / FOLDER, FOLDER)]
+        while waiting:
+            folder, path = waiting.pop()
+            with suppress(FileNotFoundError), os.scandir(folder) as entries:
+                for entry in entries:
+                    if entry.is_dir():
+                        waiting.append((Path(entry.path), f"{path}/{entry.name}"))
+                    else:
+                        sizes[f"{path}/{entry.name}"] = entry.stat().st_size
+        return sizes
+
     def _has_zip(self, name: str) -> bool:
         if name not in self._whole:
             self._whole[name] = is_zipfile(self.corpus / FOLDER / name)

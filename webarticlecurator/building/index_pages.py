@@ -4,12 +4,13 @@ whoever reads the posts."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from webarticlecurator.building.build_options import rules_digest
+from webarticlecurator.building.build_options import of_reading, rules_digest
+from webarticlecurator.config.article_rules import BodyRules, PostKind, PostRules
 from webarticlecurator.config.portal import ArchiveFormat, Portal, rules_of
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.stored_articles import archive_pages
@@ -109,11 +110,10 @@ class IndexPages(Job[StoredIndexPage, PostsOfPage]):
         return PostsOfPage(task, problem=reason)
 
 
-def look_for_posts(
-    job: IndexPages, ledger: Path, database: BuildDatabase, rules: str, *, pool: Pool, work: Work
-) -> None:
+def look_for_posts(job: IndexPages, ledger: Path, database: BuildDatabase, *, pool: Pool, work: Work) -> None:
     """Bring what the database knows of index pages up to date: pages it has not seen under these rules are
     looked at."""
+    rules = _rules_of_posts(job.portal)
     if not job.portal.reads_index_pages:
         database.keep_index_pages(())
         return
@@ -127,6 +127,25 @@ def look_for_posts(
         for posts_there in pool.run(job, takewhile(lambda _: not work.stopped, new)):
             with database.transaction():
                 database.put_index_pages(posts_there, rules)
+
+
+def _rules_of_posts(portal: Portal) -> str:
+    """Return the digest of the rules by which posts are found on index pages: where layouts have dates, all
+    rules may tell the date of a page."""
+    if any(layout.start or layout.until for layout in portal.layouts):
+        return rules_digest(portal, "")
+    layouts = tuple(
+        replace(layout, metadata={}, body=BodyRules(), posts=_of_blogs(layout.posts))
+        for layout in portal.layouts
+    )
+    posts = _of_blogs(portal.posts)
+    return rules_digest(
+        replace(of_reading(portal), metadata={}, body=BodyRules(), posts=posts, layouts=layouts), ""
+    )
+
+
+def _of_blogs(posts: Mapping[PostKind, PostRules]) -> Mapping[PostKind, PostRules]:
+    return {kind: rules for kind, rules in posts.items() if kind is PostKind.BLOG}
 
 
 def _stored(ledger: Ledger, portal: Portal) -> Iterator[StoredIndexPage]:

@@ -16,6 +16,11 @@ from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import TagRule
 from webarticlecurator.errors import CuratorError
+from webarticlecurator.version import VERSION
+
+
+class UnknownRules(Exception):
+    """Says why it is not known by which rules the last build read pages."""
 
 
 class KeptRules(NamedTuple):
@@ -25,6 +30,8 @@ class KeptRules(NamedTuple):
     """Their digest."""
     template: str
     """That of the template."""
+    version: str
+    """That of the program."""
     effective: str
     """The effective portal file."""
     places: list[str]
@@ -33,28 +40,34 @@ class KeptRules(NamedTuple):
     @classmethod
     def of(cls, portal: Portal, rules: str, template: str) -> KeptRules:
         """Return what is kept of a portal, whose rules have that digest."""
-        return cls(rules, template, portal.effective, [rule.source for rule in _tag_rules(portal)])
+        return cls(rules, template, VERSION, portal.effective, [rule.source for rule in _tag_rules(portal)])
 
     @classmethod
     def read(cls, note: str) -> KeptRules:
-        """Return what was noted."""
-        return cls(*orjson.loads(note))
+        """Return what was noted. Raises UnknownRules."""
+        try:
+            return cls(*orjson.loads(note))
+        except (orjson.JSONDecodeError, TypeError):
+            raise UnknownRules("what it noted of its rules is damaged") from None
 
     @property
     def note(self) -> str:
         """Return them for the database."""
         return orjson.dumps(list(self)).decode()
 
-    def portal(self, path: Path) -> Portal | None:
-        """Return the portal that they are of, whose file lay at that path; None where it cannot be made
-        again."""
+    def portal(self, path: Path) -> Portal:
+        """Return the portal that they are of, whose file lay at that path. Raises UnknownRules where it
+        cannot be made again."""
+        if self.version != VERSION:
+            raise UnknownRules(f"that was done by curator {self.version}, and this is {VERSION}")
         try:
             portal = load_portal(path, content=self.effective.encode())
-        except (CuratorError, OSError):
-            return None
-        is_whole = len(list(_tag_rules(portal))) == len(self.places)
-        if not is_whole or rules_digest(portal, self.template) != self.rules:
-            return None
+        except (CuratorError, OSError) as problem:
+            raise UnknownRules(f"its portal file cannot be read any more ({problem})") from None
+        if len(list(_tag_rules(portal))) != len(self.places):
+            raise UnknownRules("what it noted of its rules is damaged")
+        if rules_digest(portal, self.template) != self.rules:
+            raise UnknownRules("its portal file, or a file that this names, says something else now")
         return _with_places(portal, iter(self.places))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain
 from operator import methodcaller
@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from zlib import crc32
 
 from webarticlecurator.budget import MAX_STEPS
-from webarticlecurator.config.rule_needs import ATTRIBUTE, CLASS, ID, KEY, META, RELATION, TAG, Need
+from webarticlecurator.config.rule_needs import ASKED, ATTRIBUTE, CLASS, ID, KEY, META, RELATION, TAG, Need
 from webarticlecurator.model.page import NoPage, Outline, Page, relations
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.selectors import BLANKS
@@ -53,7 +53,7 @@ class PageNames(NamedTuple):
     depth: int
     """How deep the deepest element stands."""
 
-    def may_match(self, needs: Sequence[Numbers]) -> bool:
+    def may_match(self, needs: Collection[Numbers]) -> bool:
         """Say whether one of several rules can match anything, or would be long in finding out that it does
         not.
 
@@ -153,7 +153,8 @@ def _of_outline(outline: Outline) -> Iterator[str]:
 
 def _of_head(page: Page) -> Iterator[str]:
     """Yield the names of what picks look for on the whole page: names of `meta`, relations of `link`, keys of
-    JSON-LD."""
+    JSON-LD; and the texts on it that the portal's title may be."""
+    yield from map(ASKED.__add__, page.asked)
     for meta in page.outline.named("meta"):
         yield f"{META}{meta.get('name', '').lower()}"
         yield f"{META}{meta.get('property', '').lower()}"

@@ -32,6 +32,8 @@ RELATION = "link:"
 """How the relation of a `link` begins."""
 KEY = "ld:"
 """How a key of JSON-LD begins."""
+ASKED = "name:"
+"""How a text begins of which it was asked whether it is a name of the portal."""
 _MOST_TOGETHER = 500
 """Needs of one pick; one with more needs nothing."""
 _PLAIN_TAG = linear_at("[a-z][a-z0-9]*")

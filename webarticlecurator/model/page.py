@@ -70,6 +70,8 @@ class Page:
     """The budget that the portal's rules still have for it."""
     parts: list[Element] = field(default_factory=list, repr=False)
     """Trees of HTML that stood in values of it and was parsed while it was read."""
+    asked: set[str] = field(default_factory=set, repr=False)
+    """Texts that would be a name of the portal if the portal file had it as `title`, folded."""
 
     @cached_property
     def outline(self) -> Outline:

@@ -13,7 +13,13 @@ from webarticlecurator.extraction.metadata.data import ArticleObjects
 from webarticlecurator.extraction.metadata.head import read_head
 from webarticlecurator.extraction.metadata.shown_dates import VISIBLE_DATES
 from webarticlecurator.extraction.metadata.shown_topics import VISIBLE_TOPICS
-from webarticlecurator.extraction.metadata.sources import SITE_NAMES, SOURCES, PageClues, language_tag
+from webarticlecurator.extraction.metadata.sources import (
+    SITE_NAMES,
+    SOURCES,
+    PageClues,
+    PortalNames,
+    language_tag,
+)
 from webarticlecurator.extraction.metadata.visible import VISIBLE_TITLES, VisibleParts
 from webarticlecurator.model.links import TOLD_BY_FEED, Fields
 from webarticlecurator.model.metadata import AgentKind
@@ -39,7 +45,8 @@ def clues_of(page: Page, portal: Portal, listing: Fields) -> PageClues:
     clues.add("url:date", day_in_url(page.url))
     _file_data(clues)
     clues.clock = replace(clues.clock, language=portal.language or _language(clues))
-    clues.outlets = frozenset(map(folded, _names_of(portal, clues))) - {""}
+    known = frozenset(map(folded, _names_of(portal, clues))) - {""}
+    clues.outlets = PortalNames(known, folded(portal.title), page.asked)
     parts.language = clues.clock.language
     parts.find_headline(clues.texts("html:title", "meta:og:title"), clues.outlets)
     return clues
@@ -86,9 +93,9 @@ def _language(clues: PageClues) -> str | None:
 
 
 def _names_of(portal: Portal, clues: PageClues) -> Iterator[str]:
-    """Yield the names of the portal: as its file, its host and its pages have them."""
+    """Yield the names of the portal but its title: as its file, its host and its pages have them."""
     host = bare_host(clues.page.url)
-    yield from (portal.title, portal.name, *clues.texts("publisher.name"))
+    yield from (portal.name, *clues.texts("publisher.name"))
     yield from (host, host.rpartition(".")[0], host.split(".")[0])
     headlines = clues.texts("json-ld:headline")
     for source in SITE_NAMES:

@@ -3,7 +3,7 @@ site."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, islice
@@ -69,7 +69,7 @@ def choose_headline(known: PageClues) -> list[Offer]:
     titles are but that name has it for its headline."""
     written = _written_titles(known)
     behind = {folded(tail) for title in known.texts(*_OF_DOCUMENT) for tail in names_behind(title)}
-    names = known.outlets.union(_names_of_site(known))
+    names = known.outlets | frozenset(_names_of_site(known))
     alone = set(map(folded, known.texts("meta:og:title", "html:h1"))) - behind
     titles = [replace(title, value=_without_names(title.value, names - alone, known)) for title in written]
     titles = next(
@@ -244,7 +244,7 @@ _AGAINST_HEADING: tuple[Check[_OtherHeading], ...] = (
 """Reasons why the only heading of the first level is not the headline in other words."""
 
 
-def _as_seen(title: Found, names: Collection[str], known: PageClues) -> Found:
+def _as_seen(title: Found, names: Container[str], known: PageClues) -> Found:
     """Return the heading that readers see, where it words otherwise what search engines are told; else the
     title."""
     headings = known.texts("html:h1")
@@ -360,7 +360,7 @@ def _names_of_site(known: PageClues) -> Iterator[str]:
                 yield told.key
 
 
-def _without_names(title: str, names: Collection[str], known: PageClues) -> str:
+def _without_names(title: str, names: Container[str], known: PageClues) -> str:
     """Return the title without the names of the site around it, which are folded; those behind a sign that
     headlines have themselves stay where a heading has them, too."""
     has_signs = any(heading.key == folded(title) for heading in known.parts.first_level)
@@ -372,7 +372,7 @@ def _without_names(title: str, names: Collection[str], known: PageClues) -> str:
     return title
 
 
-def _without_name(title: str, names: Collection[str], cuts: Sequence[_Cut]) -> str | None:
+def _without_name(title: str, names: Container[str], cuts: Sequence[_Cut]) -> str | None:
     """Return the title without the site's name behind or before it; None where there is none."""
     before = [cut.head for cut in cuts if folded(cut.tail) in names]  # the longest tail first
     behind = [cut.tail for cut in reversed(_strong_cuts(title)) if folded(cut.head) in names]

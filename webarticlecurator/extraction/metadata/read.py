@@ -59,8 +59,6 @@ class ReadMetadata:
     flags: tuple[str, ...] = ()
     type: str = "NewsArticle"
     """Schema.org's."""
-    outlets: frozenset[str] = frozenset()
-    """The names of the portal, folded."""
 
 
 def read_metadata(
@@ -105,7 +103,6 @@ def read_metadata(
         disagreements=_filled(disagreements),
         flags=tuple(flags),
         type=type_of_page,
-        outlets=clues.outlets,
     )
 
 

@@ -103,6 +103,30 @@ class Clue(NamedTuple):
     """As it stood, of the page about its bearer."""
 
 
+class PortalNames(Container[str]):
+    """The names that a portal goes by on a page, folded.
+
+    It notes which texts the `title` of the portal file alone could make a name: a page where none of them is
+    the title is read the same without it.
+    """
+
+    def __init__(self, known: frozenset[str], title: str, asked: set[str]) -> None:
+        self._known, self._title, self._asked = known, title, asked
+
+    def __contains__(self, text: object) -> bool:
+        if text in self._known:
+            return True
+        self._asked.add(str(text))
+        return text == self._title != ""
+
+    def __or__(self, more: frozenset[str]) -> PortalNames:
+        return PortalNames(self._known | more, self._title, self._asked)
+
+    def __sub__(self, others: set[str]) -> PortalNames:
+        title = "" if self._title in others else self._title
+        return PortalNames(self._known - others, title, self._asked)
+
+
 class PageClues:
     """The clues of a page: where they stood ("json-ld:headline", "meta:og:title", "html:h1") -> what stood
     there, in page order."""
@@ -117,8 +141,7 @@ class PageClues:
         self.page = page
         self.clock = clock
         """With the language of the page."""
-        self.outlets: frozenset[str] = frozenset()
-        """The names that the portal goes by, folded."""
+        self.outlets = PortalNames(frozenset(), "", page.asked)
         self.is_forum = False
         self.front_pages: frozenset[str] = frozenset()
         """The portal's home and the root of its host, however they are written."""

@@ -214,7 +214,7 @@ def _section_in_crumbs(source: str, known: PageClues) -> Offer:
     """Return the first crumb behind the front page, of a forum the last; the headline is none."""
     crumbs = list(values_of("articleSection", source, known))[_WAYS_TO_ARTICLE[source]]
     front = {crumb.text for crumb in known.get(source) if _leads_to_front(crumb, known)}
-    no_sections = known.outlets | HOME | {known.parts.headline.key}
+    no_sections = known.outlets | HOME | frozenset({known.parts.headline.key})
     sections = [found for found in others_than(crumbs, no_sections) if found.raw not in front]
     return sections[-1:] if known.is_forum else sections[:1]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain, compress, islice
 from typing import NamedTuple
@@ -98,7 +98,7 @@ class VisibleParts:
 
     # --- the headline ---
 
-    def find_headline(self, titles: Iterable[str], outlets: Collection[str]) -> None:
+    def find_headline(self, titles: Iterable[str], outlets: Container[str]) -> None:
         """Find the heading that the titles of the page repeat most of, one of the first level before others;
         else the first of these."""
         keys = list(filter(None, map(folded, titles)))
@@ -134,7 +134,7 @@ class VisibleParts:
         self,
         headings: Iterable[Heading],
         titles: Sequence[str],
-        outlets: Collection[str],
+        outlets: Container[str],
     ) -> Heading:
         """Return the longest heading that a title repeats, or that holds one; one without text where there is
         none.
