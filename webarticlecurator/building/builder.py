@@ -17,7 +17,8 @@ from webarticlecurator.building.amid_articles import lists_amid_articles
 from webarticlecurator.building.article_row import ArticleRow, Contents, unread_row
 from webarticlecurator.building.build_options import BuildOptions, BuildSummary, rules_digest
 from webarticlecurator.building.build_summary import note_doubts, summary_of
-from webarticlecurator.building.database import TEMPLATE, TEMPLATE_DIGEST, BuildDatabase
+from webarticlecurator.building.corrected import PortalCorrections, digest_of
+from webarticlecurator.building.database import GONE_CORRECTIONS, TEMPLATE, TEMPLATE_DIGEST, BuildDatabase
 from webarticlecurator.building.document_store import DocumentStore, id_of
 from webarticlecurator.building.index_pages import IndexPages, look_for_posts
 from webarticlecurator.building.kept_rules import KeptRules
@@ -33,6 +34,7 @@ from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.stored_articles import LostArticle, StoredArticle, StoredArticles
 from webarticlecurator.errors import CorpusError
+from webarticlecurator.model.metadata import Correction
 from webarticlecurator.model.outcome import PAGE_FAILURES, Kept
 from webarticlecurator.model.progress import Work
 from webarticlecurator.tei.document import Template, part_digest
@@ -60,6 +62,8 @@ _SECONDS = "seconds an article"
 """The time that the reading of one article took last."""
 _FEWEST_TIMED = 20
 """Articles by which it is known how fast they are read."""
+CORRECTIONS = "corrections"
+"""The note on the values mended by hand that the last build heeded: a digest."""
 _NEWEST = "newest response"
 """Of those that were stored when the last build began that came to its end."""
 
@@ -80,6 +84,8 @@ class BuildJob:
     """Nothing is written."""
     amid_articles: bool = False
     """The pages stand amid articles of their kind, so that none is a list."""
+    corrections: PortalCorrections = field(default_factory=PortalCorrections)
+    """Values of single articles that a person has mended."""
     portal_words: PortalWords = ()
     """Words that nearly all documents have, and that are left out of each."""
 
@@ -136,6 +142,8 @@ class Builder:
     is_after_cut: bool = False
     """The build before was cut off while it wrote documents, so that one may be newer than what is known of
     it."""
+    corrected: set[Correction] = field(default_factory=set)
+    """The values mended by hand whose articles are there."""
     store: DocumentStore = field(init=False)
     pool: Pool = field(init=False)
 
@@ -179,6 +187,7 @@ class Builder:
             if packed and not self.work.stopped:
                 self.store.pack(database, self.work, failed=self.counts["failed"])
             if not self.work.stopped:
+                self._note_corrections(database)
                 database.note(_FINISHED, "yes")
                 database.note(_NEWEST, newest)
             return self._summary(database)
@@ -280,6 +289,17 @@ class Builder:
                 database.confirm_skipped(self.job.rules, self.changed.moved)
             database.note(_KEPT_RULES, self._kept_rules.note)
 
+    def _note_corrections(self, database: BuildDatabase) -> None:
+        """Note which values mended by hand are of no article that is there, and all that were heeded."""
+        known = self.job.corrections.all
+        gone = {
+            f"{mended.field}: nothing is stored of {mended.article}": mended.article
+            for mended in known
+            if mended not in self.corrected
+        }
+        database.note_doubts(GONE_CORRECTIONS, gone, self.now)
+        database.note(CORRECTIONS, digest_of(known))
+
     def _note_rate(self, seconds: float, database: BuildDatabase) -> None:
         """Note how long the reading of an article takes, if enough were read."""
         read = self.counts["done"] - self.counts["unchanged"] - self.counts["untouched"]
@@ -293,6 +313,7 @@ class Builder:
         for source in sources:
             if self.work.stopped:
                 return
+            self.corrected.update(self.job.corrections.of_article(source))
             known = database.known(source.id)
             if known is None or self.options.everything or not self._is_as_it_was(source, known):
                 yield source, known
@@ -307,9 +328,16 @@ class Builder:
                 yield source, known
 
     def _is_as_it_was(self, source: StoredArticle, known: ArticleRow) -> bool:
-        """Say whether an article is still made of the same pages, and its document is there."""
+        """Say whether an article is still made of the same pages, mended in the same way, and its document is
+        there."""
         is_there = known.path is None or self.store.has(known.path, known.size)
-        return known.captures == source.digest() and is_there and not self._is_newer(known)
+        is_mended_as_before = known.corrections == digest_of(self.job.corrections.of_article(source))
+        return (
+            known.captures == source.digest()
+            and is_there
+            and is_mended_as_before
+            and not self._is_newer(known)
+        )
 
     def _is_newer(self, known: ArticleRow) -> bool:
         """Say whether a build that was cut off has written a document of which the database does not know."""

@@ -81,10 +81,12 @@ def _check(
     call: Call, name: str, *, show: bool, fetch: bool, online: bool, contact: str | None
 ) -> tuple[ExitCode, Portal | None]:
     """Check one file; the portal is there when its file has no mistakes."""
+    from webarticlecurator.config.corrections import corrections_file, load_corrections
     from webarticlecurator.config.load import load_portal
 
     try:
         portal = load_portal(name)
+        load_corrections(corrections_file(portal.sources[0].path))
     except PortalFileError as error:
         value = {"portal": name, "ok": False, "mistakes": error.mistakes, "warnings": error.warnings}
         call.tell(value, [*map(str, error.mistakes), *map(as_warning, error.warnings)])

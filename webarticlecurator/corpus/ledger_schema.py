@@ -13,7 +13,7 @@ from webarticlecurator.model.links import NO_LOSS
 from webarticlecurator.model.outcome import ASKED_AGAIN, FAILURES
 
 VERSION = 15
-BUILD_VERSION = 23
+BUILD_VERSION = 24
 """Of the tables in build.sqlite, which the ledger is asked together with; they stand in
 `building/database.py`."""
 
