@@ -1,4 +1,4 @@
-"""The JSON schemas of schemas/, from the declarations of the keys: editors complete and explain portal files and what lies beside by them."""
+"""The JSON schemas of schemas/, from the declarations of the keys: editors complete and explain such files by them."""
 
 from __future__ import annotations
 

@@ -194,12 +194,12 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
         "release",
         "made",
     ): "`curator release verify {folder}` checks it; keep the fingerprint apart from it, or publish it",
-    ("fix", "mended"): "`curator build {typed}` applies it; `curator fix {typed}` lists all that was mended",
+    ("fix", "mended"): "`curator build {typed}` applies it; `curator fix {typed}` lists what was mended",
     ("fix", "none"): "`curator fix {typed} URL title='...'` mends a value of one article",
     ("fix", "waiting"): "`curator build {typed}` applies what waits",
     ("fix", "not applied"): (
-        "`curator fix {typed} {url} FIELD=VALUE` mends it again; `curator fix {typed} {url} --forget {field}` "
-        "takes it back"
+        "`curator fix {typed} {url} FIELD=VALUE` mends it again; `curator fix {typed} {url} --forget "
+        "{field}` takes it back"
     ),
     ("fix", "well"): "`curator fix {typed} URL --forget FIELD` takes one back",
     ("watch", ExitCode.OK): "`curator audit {typed}` looks for what the rules lose on all pages alike",

@@ -95,9 +95,7 @@ class Pseudonyms:
         posters ("@Ada", "Ada wrote:").
         """
         rename = _Renamer(names, self.of_id)
-        record = {name: value for name, value in record.items() if name != "dropped"}
-        if "corrections" in record:
-            record["corrections"] = _fields_alone(record["corrections"])
+        record = _without_what_may_name(record)
         # The author of a thread is who posted first; other articles have bylines, which stay unless they were
         # asked for.
         threads = any(one.get("kind") == "forum" for one in record.get("blocks", ()))
@@ -118,9 +116,12 @@ class Pseudonyms:
         return record
 
 
-def _fields_alone(corrections: list[Record]) -> list[Record]:
-    """Return which fields were mended by hand; not by whom, and not the values, which may name people."""
-    return [{"field": correction["field"]} for correction in corrections]
+def _without_what_may_name(record: Record) -> Record:
+    """Return a record without what was dropped; of what was mended by hand, only which fields."""
+    record = {name: value for name, value in record.items() if name != "dropped"}
+    if "corrections" in record:
+        record["corrections"] = [{"field": mended["field"]} for mended in record["corrections"]]
+    return record
 
 
 class _Renamer:

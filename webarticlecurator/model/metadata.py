@@ -51,8 +51,8 @@ class Correction:
     field: str
     """The field by its Schema.org name; `drop` or `keep`: its text is mended."""
     before: tuple[str, ...] = ()
-    """The values that the rules gave; of a text, the lines that change, with `- ` before those that go, and `+ `
-    before those that come."""
+    """The values that the rules gave; of a text, the lines that change, with `- ` before those that go and
+    `+ ` before those that come."""
     after: tuple[str, ...] = ()
     """The values that are right; of a text, the selectors of what goes or stays."""
     by: str = ""

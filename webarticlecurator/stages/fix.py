@@ -55,8 +55,8 @@ from webarticlecurator.warc.store import utc_now
 
 APPLIED, NEEDLESS, CHANGED = "applied", "needless", "changed"
 GONE, WAITING = "gone", "waiting"
-"""The states of a correction: it holds; the rules give the value by themselves; they give another one than was
-mended; its article is not there; no build has heeded it yet."""
+"""The states of a correction: it holds; the rules give the value by themselves; they give another one than
+was mended; its article is not there; no build has heeded it yet."""
 _CHANGE = linear_at(r"(?s)([A-Za-z_]+)(\+=|-=|=)(.*)")
 _PARTIAL_DATE = linear_at(r"\d{4}(-\d\d)?")
 
