@@ -76,10 +76,14 @@ class ArticleBuilder:
         except Exception as error:  # a page may be anything, and one of them must never end a build
             return BuildResult(_failed(task, reason_of(error))), None
 
+    def reading(self, source: StoredArticle, captures: CaptureReader) -> StoredReading:
+        """Return what reads an article by the rules."""
+        return StoredReading(source, captures, self._job.portal)
+
     def as_by_rules(self, task: BuildTask, captures: CaptureReader) -> tuple[Article, Reread]:
         """Return an article as the rules alone have it, and what reads it by others."""
         source, known = task
-        reading = StoredReading(source, captures, self._job.portal)
+        reading = self.reading(source, captures)
         read = self._compared(reading, reading.article(self._index_pages), known, is_damaged=False)
         return without_words(read, self._job.portal_words), partial(
             reading.by_other_rules, self._job.corpus.warc

@@ -80,12 +80,12 @@ def corrected(
         return Corrected(article)
     if article.outcome not in DOCUMENTED:
         return Corrected(article, tuple(unapplied_for(article.outcome, corrections)))
-    doubts = {each: _doubt(article, each, portal, reread) for each in corrections}
+    texts = _Texts(article, portal, reread)
+    doubts = {each: _doubt(article, each, texts) for each in corrections}
     sound = [each for each in corrections if doubts[each] is None and not is_needless(article, each)]
     selectors = [each for each in sound if each.field in OPERATIONS]
     values = [each for each in sound if each.field not in OPERATIONS]
-    mended = with_selectors(article, selectors, portal, reread) if selectors else article
-    mended = _with_values(mended, article, values)
+    mended = _with_values(texts.mended(selectors), article, values)
     unapplied = tuple(f"{each.field}: {doubt}" for each, doubt in doubts.items() if doubt)
     return Corrected(replace(mended, corrections=tuple(sound)), unapplied)
 
@@ -95,19 +95,19 @@ def is_needless(article: Article, correction: Correction) -> bool:
     return values_of(article.metadata.get(correction.field, ())) == correction.after
 
 
-def _doubt(article: Article, correction: Correction, portal: Portal, reread: Reread) -> str | None:
+def _doubt(article: Article, correction: Correction, texts: _Texts) -> str | None:
     """Return why a correction cannot be applied: what was mended is not there any more."""
     if correction.field in OPERATIONS:
-        return _doubt_of_text(article, correction, portal, reread)
+        return _doubt_of_text(article, correction, texts)
     given = values_of(article.metadata.get(correction.field, ()))
     if given in (correction.before, correction.after):
         return None
     return f"the rules give {_told(given)} now, and gave {_told(correction.before)} when it was mended"
 
 
-def _doubt_of_text(article: Article, correction: Correction, portal: Portal, reread: Reread) -> str | None:
+def _doubt_of_text(article: Article, correction: Correction, texts: _Texts) -> str | None:
     """Return why the text cannot be mended: the selectors change other lines than they did."""
-    changes = text_changes(article, with_selectors(article, [correction], portal, reread))
+    changes = text_changes(article, texts.mended([correction]))
     if changes == correction.before:
         return None
     selectors = ", ".join(correction.after)
@@ -156,6 +156,21 @@ def _told(values: Sequence[str]) -> str:
 
 
 # --- the text of one article ---
+
+
+class _Texts:
+    """The texts that an article has by what was mended of it; each is read once."""
+
+    def __init__(self, article: Article, portal: Portal, reread: Reread) -> None:
+        self._article, self._portal, self._reread = article, portal, reread
+        self._known: dict[tuple[Correction, ...], Article] = {(): article}
+
+    def mended(self, corrections: Sequence[Correction]) -> Article:
+        """Return the article with what these selectors say of its text."""
+        key = tuple(corrections)
+        if key not in self._known:
+            self._known[key] = with_selectors(self._article, key, self._portal, self._reread)
+        return self._known[key]
 
 
 def with_selectors(

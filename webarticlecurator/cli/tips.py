@@ -202,6 +202,12 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
         "{field}` takes it back"
     ),
     ("fix", "well"): "`curator fix {typed} URL --forget FIELD` takes one back",
+    ("diff", "some"): "`curator diff {typed} {url}` shows what changed in this one",
+    (
+        "diff",
+        "none",
+    ): "`curator crawl {typed} --recheck 30d` looks again at what was stored for the last time before",
+    ("diff", "shown"): "`curator open {typed} {url}` shows the article beside its page",
     ("watch", ExitCode.OK): "`curator audit {typed}` looks for what the rules lose on all pages alike",
     ("watch", ExitCode.INCOMPLETE): "`curator watch {typed}` goes on",
     ("watch", ExitCode.DRIFT): (

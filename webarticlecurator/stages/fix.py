@@ -7,7 +7,7 @@ import getpass
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import asdict, replace
 from datetime import datetime
 from pathlib import Path
@@ -36,18 +36,17 @@ from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.yaml_edits import editable
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus
-from webarticlecurator.corpus.ledger_schema import key_of
 from webarticlecurator.corpus.stored_articles import StoredArticle, StoredArticles
 from webarticlecurator.databases import Row
 from webarticlecurator.dates import Clock, read_moment
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.metadata.sources import language_tag, plain_text
-from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.metadata import Correction
 from webarticlecurator.model.outcome import DOCUMENTED
 from webarticlecurator.own_patterns import linear_at
 from webarticlecurator.stages.build import builder_of
+from webarticlecurator.stages.named_article import source_of, what_is_stored
 from webarticlecurator.storage.places import legible
 from webarticlecurator.urls import join
 from webarticlecurator.warc.exchanges import CaptureReader
@@ -148,8 +147,8 @@ def _article_of(
     """Give an article as the rules alone have it. Raises UsageError where nothing is stored under an address,
     or it has no document."""
     job = builder_of(portal, folder).job
-    with _stored(portal, folder) as (database, sources), CaptureReader(folder.warc) as captures:
-        source = _source_of(portal, address, database, sources)
+    with what_is_stored(portal, folder) as (database, sources), CaptureReader(folder.warc) as captures:
+        source = source_of(portal, address, database, sources)
         job = replace(job, portal_words=noted_words(database))
         task = source, database.known(source.id)
         article, reread = ArticleBuilder(job).as_by_rules(task, captures)
@@ -157,22 +156,6 @@ def _article_of(
             why = ": ".join(filter(None, (article.outcome, article.reason)))
             raise UsageError(f"{address} has no document whose values could be mended ({why}).")
         yield source, article, reread
-
-
-def _source_of(
-    portal: Portal, address: str, database: BuildDatabase, sources: StoredArticles
-) -> StoredArticle:
-    """Return what is stored of an article, which is named by its address or its id."""
-    named = "SELECT key, identity FROM articles WHERE ? IN (id, url, identity)"
-    identity = identity_of(address, portal)
-    names = [*database.rows(named, (address,)), (key_of(identity), identity)]
-    for key, name in names:
-        if sources.has(key, name):
-            return sources.of(key, name)
-    raise UsageError(
-        f"Nothing is stored of {address[:200]}: give the whole address of an article of the corpus, or its "
-        "id (`curator open` finds them by a part of either)."
-    )
 
 
 class _Mending:
@@ -276,7 +259,7 @@ def corrections_with_states(portal: Portal, *, corpus: Path | None = None) -> li
     """Return all corrections of a portal, each with its `state` by the last build and with `why` it is not
     applied."""
     known, folder = PortalCorrections.of(portal), crawled_corpus(portal, corpus)
-    with _stored(portal, folder) as (database, sources):
+    with what_is_stored(portal, folder) as (database, sources):
         return [
             Row({**asdict(correction), **_state(correction, known, portal, database, sources)})
             for correction in known.all
@@ -292,7 +275,7 @@ def _state(
 ) -> dict[str, str]:
     """Return the state of a correction, and why it is not applied."""
     try:
-        source = _source_of(portal, correction.article, database, sources)
+        source = source_of(portal, correction.article, database, sources)
     except UsageError:
         return {"state": GONE, "why": "nothing is stored of this article"}
     row, built = database.known(source.id), database.by_id(source.id)
@@ -304,16 +287,3 @@ def _state(
     applied = built.record.get("corrections", ()) if built is not None else ()
     is_applied = any(told["field"] == correction.field for told in applied)
     return {"state": APPLIED if is_applied else NEEDLESS, "why": ""}
-
-
-@contextmanager
-def _stored(portal: Portal, folder: Corpus) -> Iterator[tuple[BuildDatabase, StoredArticles]]:
-    """Give what the last build knows, and what is stored."""
-    is_built = folder.build_database.exists()
-    with (
-        BuildDatabase(folder.build_database, read_only=True)
-        if is_built
-        else BuildDatabase(":memory:") as database,
-        closing(StoredArticles(folder.ledger, portal, database.index_posts())) as sources,
-    ):
-        yield database, sources
