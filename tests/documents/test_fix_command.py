@@ -299,8 +299,12 @@ def test_a_release_lists_what_was_mended_and_is_made_again_with_it(fix: Any, por
     portal.build()
     assert curator(*ask, tmp_path / "made").code == 0
     data = tmp_path / "made/data"
-    assert (data / "portals/pelda/corrections.yaml").read_bytes() == file_of(portal).read_bytes()
+    listed = (data / "portals/pelda/corrections.yaml").read_text("utf-8")
+    assert [one["after"] for one in yaml.safe_load(listed)] == ["The bridge", "aside.promo"]
+    assert not re.search("brigde|Subscribe", listed), "what the portal wrote is in no release without texts"
     assert json.loads((data / "release.json").read_bytes())["portals"][0]["corrected"] == 1
+    assert curator("release", portal.file, "--level", "texts", "--creator", "Eve", "-o", tmp_path / "texts").code == 0
+    assert (tmp_path / "texts/data/portals/pelda/corrections.yaml").read_bytes() == file_of(portal).read_bytes()
     again = curator("release", "rebuild", tmp_path / "made", "--warc", portal.corpus, "-o", tmp_path / "again")
     assert (again.code, again.out) == (0, "")
 

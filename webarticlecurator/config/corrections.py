@@ -64,7 +64,8 @@ _KEYS = {
     "before": Key(
         _VALUES,
         "All values that the rules gave: the correction holds as long as they give just these. Of `drop` and "
-        "`keep` the lines of the text that change, `- ` before what goes and `+ ` before what comes.",
+        "`keep` the lines of the text that change, `- ` before what goes and `+ ` before what comes. In "
+        "releases without texts `sha256:` and a hash stand for each.",
         ("Megnyilt a hid",),
     ),
     "after": Key(

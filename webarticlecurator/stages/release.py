@@ -21,7 +21,8 @@ from webarticlecurator.building.build_options import BuildOptions
 from webarticlecurator.building.builder import CORRECTIONS
 from webarticlecurator.building.corrected import digest_of
 from webarticlecurator.building.database import BuiltArticles
-from webarticlecurator.config.corrections import corrections_file, load_corrections
+from webarticlecurator.config.corrections import corrections_file, load_corrections, write_corrections
+from webarticlecurator.config.expectations import fingerprint
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, portal_and_corpus
@@ -94,7 +95,7 @@ def release(
         export = partial(export_portals, placed, progress=progress, stop=stop)
         for portal in opened:
             _write_rules(draft, portal)
-            _copy_corrections(draft, portal)
+            _copy_corrections(draft, portal, texts=has_texts)
             if has_metadata:
                 place = draft / "reports" / f"{portal.name}.html"
                 report(portal.file, corpus=portal.corpus.folder, output=place, progress=progress, stop=stop)
@@ -147,9 +148,9 @@ def _write_rules(draft: Path, portal: ExportedPortal) -> None:
     (rules / "header.xml").write_text(Template(portal.template).file, encoding="utf-8")
 
 
-def _copy_corrections(draft: Path, portal: ExportedPortal) -> None:
-    """Copy what was mended by hand: documents are made again with it. Raises CorpusError where the last build
-    has not heeded it."""
+def _copy_corrections(draft: Path, portal: ExportedPortal, *, texts: bool) -> None:
+    """Copy what was mended by hand: documents are made again with it; without texts, hashes stand for what
+    the portal wrote. Raises CorpusError where the last build has not heeded it."""
     file = corrections_file(portal.file.sources[0].path) if portal.file.sources else None
     known = load_corrections(file) if file is not None else ()
     if digest_of(known) != (portal.built.noted(CORRECTIONS) or ""):
@@ -158,8 +159,12 @@ def _copy_corrections(draft: Path, portal: ExportedPortal) -> None:
             "written.",
             advice="build",
         )
-    if file is not None and known:
-        shutil.copyfile(file, draft / "portals" / portal.name / BY_HAND)
+    copy = draft / "portals" / portal.name / BY_HAND
+    if file is not None and texts and known:
+        shutil.copyfile(file, copy)
+    elif known:
+        hashed = [replace(each, before=tuple(map(fingerprint, each.before))) for each in known]
+        write_corrections(copy, hashed)
 
 
 def _pack_warc(draft: Path, portal: ExportedPortal, day: str, key: Path | None, work: Work) -> None:
