@@ -260,6 +260,8 @@ def test_an_article_that_is_not_there_is_told(fix: Any, portal: PublishedPortal,
     ended = curator("build", portal.file, "--jobs", 1)
     assert (ended.code, "headline: nothing is stored of https://pelda.example/7" in ended.err) == (1, True)
     assert json.loads(curator("fix", portal.file, "--json").out)[0]["state"] == "gone"
+    assert curator("fix", portal.file, "https://pelda.example/7", "--forget", "title").code == 0
+    assert (curator("build", portal.file, "--jobs", 1).code, curator("fix", portal.file).out) == (0, "")
 
 
 # --- what leaves the corpus ---

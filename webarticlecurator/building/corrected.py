@@ -15,7 +15,7 @@ from webarticlecurator.config.expectations import fingerprint
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
 from webarticlecurator.corpus.stored_articles import StoredArticle
-from webarticlecurator.extraction.url_rules import identity_of
+from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.metadata import BY_HAND, OF_BODY, Correction, Found, Metadata
 from webarticlecurator.model.outcome import DOCUMENTED
@@ -36,7 +36,7 @@ class PortalCorrections:
 
     all: tuple[Correction, ...] = ()
     by_name: Mapping[str, tuple[Correction, ...]] = field(default_factory=dict)
-    """The corrections by the identity of their article, and by the address that they name."""
+    """The corrections by the identity and the id of their article, and by the address that they name."""
 
     @classmethod
     def of(cls, portal: Portal) -> PortalCorrections:
@@ -46,9 +46,14 @@ class PortalCorrections:
         corrections = load_corrections(corrections_file(portal.sources[0].path))
         by_name: defaultdict[str, dict[Correction, None]] = defaultdict(dict)
         for correction in corrections:
-            by_name[correction.article][correction] = None
-            by_name[identity_of(correction.article, portal)][correction] = None
+            identity = identity_of(correction.article, portal)
+            for name in (correction.article, identity, article_id(identity, portal)):
+                by_name[name][correction] = None
         return cls(corrections, {name: tuple(several) for name, several in by_name.items()})
+
+    def named(self, address: str, portal: Portal) -> tuple[Correction, ...]:
+        """Return the corrections of an article by its address or its id, be it stored or not."""
+        return self.by_name.get(address) or self.by_name.get(identity_of(address, portal), ())
 
     def of_article(self, source: StoredArticle) -> tuple[Correction, ...]:
         """Return the corrections of one article, by its identity or by any address of it."""

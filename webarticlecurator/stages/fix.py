@@ -29,7 +29,6 @@ from webarticlecurator.config.corrections import (
     check_value,
     corrections_file,
     field_named,
-    load_corrections,
     write_corrections,
 )
 from webarticlecurator.config.fields import FIELDS, Holds
@@ -94,24 +93,27 @@ def fix(
     article. Raises UsageError, and then nothing is written."""
     file = corrections_file(editable(portal.sources[0].path))
     folder, typed = crawled_corpus(portal, corpus), list(map(Change.parse, changes))
-    known = load_corrections(file)
-    with _article_of(portal, folder, address) as (source, article, reread):
-        own = {correction.field: correction for correction in PortalCorrections.of(portal).of_article(source)}
-        others = [correction for correction in known if correction not in own.values()]
-        for name in map(field_named, forget):
-            if own.pop(name, None) is None:
-                raise UsageError(f"{name} of {address} is not mended: there is nothing to take back.")
-        mended = _Mending(portal, article, reread, now())
+    known, forgotten = PortalCorrections.of(portal), set(map(field_named, forget))
+    own = {each.field: each for each in known.named(address, portal)}
+    mended: dict[str, Correction] = {}
+    if typed:
         about = {"by": legible(by or _whoever()), "because": legible(because)}
-        when = now().isoformat(timespec="seconds")
-        for name in dict.fromkeys(change.field for change in typed):
-            of_field = [change for change in typed if change.field == name]
-            before, after = mended.values(name, of_field, own.get(name))
-            own[name] = Correction(
-                article=source.url, field=name, before=before, after=after, when=when, **about
-            )
-    write_corrections(file, _in_place(known, others, list(own.values())))
-    return list(own.values())
+        with _article_of(portal, folder, address) as (source, article, reread):
+            own |= {each.field: each for each in known.of_article(source)}
+            mending = _Mending(portal, article, reread, now())
+            for name in dict.fromkeys(change.field for change in typed):
+                of_field = [change for change in typed if change.field == name]
+                before, after = mending.values(name, of_field, own.get(name))
+                when = now().isoformat(timespec="seconds")
+                mended[name] = Correction(
+                    article=source.url, field=name, before=before, after=after, when=when, **about
+                )
+    for name in sorted(forgotten - own.keys()):
+        raise UsageError(f"{name} of {address} is not mended: there is nothing to take back.")
+    kept = {name: each for name, each in own.items() if name not in forgotten} | mended
+    others = [each for each in known.all if each not in own.values()]
+    write_corrections(file, _in_place(known.all, others, list(kept.values())))
+    return list(kept.values())
 
 
 def _in_place(
