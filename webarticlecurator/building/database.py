@@ -49,6 +49,15 @@ _BY_DATE = "coalesce(a.published, ''), a.id"
 _AT_ONCE = 500
 """Rows of one statement: SQLite takes some thousands of values."""
 
+_UNAPPLIED = f"""
+    SELECT url, 'correction' AS outcome, value AS reason, since FROM articles, json_each(unapplied)
+        WHERE unapplied != '[]'
+    UNION ALL
+    SELECT doubt.value ->> 1, 'correction', doubt.value ->> 0, doubt.value ->> 2
+        FROM meta, json_each(meta.value) AS doubt WHERE name = '{GONE_CORRECTIONS}'
+"""
+"""The values mended by hand that could not be applied, as lines of problems."""
+
 _TABLES = f"""
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
@@ -152,10 +161,7 @@ CREATE VIEW problems AS
     UNION ALL
     SELECT url, 'missing-page', missing_pages, since FROM articles WHERE missing_pages IS NOT NULL
     UNION ALL
-    SELECT url, 'correction', value, since FROM articles, json_each(unapplied) WHERE unapplied != '[]'
-    UNION ALL
-    SELECT doubt.value ->> 1, 'correction', doubt.value ->> 0, doubt.value ->> 2
-        FROM meta, json_each(meta.value) AS doubt WHERE name = '{GONE_CORRECTIONS}'
+    {_UNAPPLIED}
     UNION ALL
     SELECT page, 'unreadable', 'its posts could not be read: ' || problem, at FROM index_pages WHERE problem IS NOT NULL
     UNION ALL
@@ -323,7 +329,7 @@ class BuiltArticles:
 
     def unapplied_corrections(self) -> list[tuple[str, str]]:
         """Return the values mended by hand that could not be applied: the address, and why."""
-        return list(self.rows("SELECT url, reason FROM problems WHERE outcome = 'correction'"))
+        return [(url, reason) for url, _, reason, _ in self.rows(_UNAPPLIED)]
 
     def doubtful_documents(self, most: int) -> list[Row]:
         """Return each such sentence with its first documents, at most so many, and what is told of each; with
