@@ -292,6 +292,8 @@ class Builder:
     def _note_corrections(self, database: BuildDatabase) -> None:
         """Note which values mended by hand are of no article that is there, and all that were heeded."""
         known = self.job.corrections.all
+        if not known and not database.noted(CORRECTIONS):
+            return
         gone = {
             f"{mended.field}: nothing is stored of {mended.article}": mended.article
             for mended in known
