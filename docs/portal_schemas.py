@@ -1,4 +1,4 @@
-"""The JSON schemas of schemas/, from the declarations of the keys: editors complete and explain portal files and tests.yaml by them."""
+"""The JSON schemas of schemas/, from the declarations of the keys: editors complete and explain such files by them."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
+from webarticlecurator.config.corrections import CORRECTIONS
 from webarticlecurator.config.expectations import PAGES
 from webarticlecurator.config.keys import Key, Shape
 from webarticlecurator.config.portal import PORTAL
@@ -135,9 +136,14 @@ def tests_schema() -> str:
     return _text(Schema().whole("site-tests.schema.json", "What must come out of named pages of a portal", says, PAGES))
 
 
+def corrections_schema() -> str:
+    says = "The file corrections.yaml beside a portal file: values of single articles, mended by hand, which every build applies."
+    return _text(Schema().whole("corrections.schema.json", "Values of single articles, mended by hand", says, CORRECTIONS))
+
+
 def _text(schema: dict[str, Any]) -> str:
     return json.dumps(schema, ensure_ascii=False, indent=1) + "\n"
 
 
-SCHEMAS = {"portal.schema.json": portal_schema, "site-tests.schema.json": tests_schema}
+SCHEMAS = {"portal.schema.json": portal_schema, "site-tests.schema.json": tests_schema, "corrections.schema.json": corrections_schema}
 """File of schemas/ -> what writes it."""

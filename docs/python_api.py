@@ -21,7 +21,7 @@ _FUNCTIONS = ("load_portal", "crawl", "status", "build", "read_corpus", "export"
 _CLASSES = ("Article", "Capture", "Portal", "CrawlOptions", "CrawlSummary", "BuildOptions", "BuildSummary", "ExportSummary", "Outcome")
 _ERRORS = ("CuratorError", "PortalFileError", "UsageError", "CorpusError", "CorpusBusy", "PatternTimeout")
 _REACHED = {
-    "model.metadata": ("Found",),
+    "model.metadata": ("Found", "Correction"),
     "model.article": ("Block", "Inline", "Post", "Piece", "UnknownTag", "CaptureRef", "MissingPage", "Extent"),
     "model.corpus_status": ("StatusReport",),
     "model.outcome": ("GoingOn", "FetchOutcome", "KeptDocuments", "Kept"),

@@ -20,7 +20,7 @@ COLUMNS = "".join(
         "id portal url canonical headline alternativeHeadline author datePublished date date_utc year month day ",
         "dateModified articleSection keywords description language language_code language_identified language_certainty ",
         "type outcome isAccessibleForFree source words characters posts comments layout column captured warc_file ",
-        "warc_offset warc_length warc_record_id versions text_changed gone duplicates near_duplicates rights text ",
+        "warc_offset warc_length warc_record_id versions text_changed corrected gone duplicates near_duplicates rights text ",
     )
 ).split()
 

@@ -47,6 +47,7 @@ COLUMNS = {
     "largest-threads": "kind posts# url text",
     "requests": "day@ host requests# failed#",
     "hosts": "host requests#",
+    "changed": "url headline text_changed captures#",
     "signals": "name value pages# url",
     "rules": "digest articles# current?",
     "warc-files": "file bytes# open? exchanges# first@ last@",

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 
 from webarticlecurator.building.amid_articles import as_article
 from webarticlecurator.building.article_row import ArticleRow, Contents, row_of, unread_row
 from webarticlecurator.building.builder import BuildJob, BuildResult, BuildTask, WrittenBy
 from webarticlecurator.building.compared_captures import conflict_in, text_changed
+from webarticlecurator.building.corrected import Reread, corrected, digest_of, unapplied_for
 from webarticlecurator.building.document_store import FOLDER, DocumentStore
 from webarticlecurator.building.index_pages import IndexPages
 from webarticlecurator.building.page_names import names_of
@@ -60,8 +62,15 @@ class ArticleBuilder:
             read = reading.article(self._index_pages)
             damaged = dict(captures.damaged)
             captured = self._compared(reading, read, known, is_damaged=bool(_of_newest(source, damaged)))
-            article = without_words(captured, self._job.portal_words)
+            corrections = self._job.corrections.of_article(source)
+            article, unapplied = corrected(
+                without_words(captured, self._job.portal_words),
+                corrections,
+                self._job.portal,
+                partial(reading.by_other_rules, self._job.corpus.warc),
+            )
             row = row_of(article, source)
+            row.unapplied = unapplied
             row.damaged, row.damage = _decisive_damage(source, damaged, known)
             row.conflict = conflict_in(reading, captured)
             result, document = self._written(row, article)
@@ -97,6 +106,19 @@ class ArticleBuilder:
     def _rendered(self, article: Article, by: WrittenBy) -> bytes:
         job = self._job
         return render(article, by.portal, template=by.template, rules_digest=job.rules, now=job.day)
+
+    def reading(self, source: StoredArticle, captures: CaptureReader) -> StoredReading:
+        """Return what reads an article by the rules."""
+        return StoredReading(source, captures, self._job.portal)
+
+    def as_by_rules(self, task: BuildTask, captures: CaptureReader) -> tuple[Article, Reread]:
+        """Return an article as the rules alone have it, and what reads it by others."""
+        source, known = task.source, task.known
+        reading = self.reading(source, captures)
+        read = self._compared(reading, reading.article(self._index_pages), known, is_damaged=False)
+        return without_words(read, self._job.portal_words), partial(
+            reading.by_other_rules, self._job.corpus.warc
+        )
 
     def _compared(
         self, reading: StoredReading, article: Article, known: ArticleRow | None, *, is_damaged: bool
@@ -139,6 +161,10 @@ class ArticleBuilder:
         if (known.outcome, known.reason) == (row.outcome, row.reason):
             row.since = known.since
         row.rules = self._job.rules
+        corrections = self._job.corrections.of_article(task.source)
+        row.corrections = digest_of(corrections)
+        if row.path is None:
+            row.unapplied = tuple(unapplied_for(row.outcome, corrections))
         if row.path is not None:
             row.made_by = self._job.rules
         elif row.damage is not None:
@@ -156,7 +182,8 @@ class ArticleBuilder:
         """Write a document, unless the one that lies there says the same; return whether it was written."""
         assert row.path is not None  # it has a document
         old = self._store.read(row.path)
-        if old is not None and part_digest(old) == row.part:
+        is_mended_as_before = known.corrections == row.corrections  # by whom, and why, is in no digest
+        if old is not None and part_digest(old) == row.part and is_mended_as_before:
             row.size, row.made_by = len(old), known.made_by or row.made_by
             return False
         self._store.write(row.path, document)

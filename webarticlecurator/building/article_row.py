@@ -102,6 +102,10 @@ class ArticleRow:
     """Which pages of it are not stored, in a sentence."""
     conflict: str | None = None
     """What speaks against its identity."""
+    corrections: str = ""
+    """A digest of what a person has mended of it by hand."""
+    unapplied: tuple[str, ...] = ()
+    """What of that could not be applied: the field, and why."""
     breaks_off: int = 0
     """1: its page ends amid the text, without the end that HTML has."""
     kept: Kept | None = None
@@ -134,7 +138,7 @@ class ArticleRow:
 _TYPES = {"str | None": "TEXT", "Kept | None": "TEXT", "int | None": "INTEGER", "int": "INTEGER NOT NULL"}
 COLUMNS = {one.name: _TYPES.get(str(one.type), "TEXT NOT NULL") for one in fields(ArticleRow)}
 """Name -> SQL, in the order of the fields."""
-_LISTS = ("flags", "above")
+_LISTS = ("flags", "above", "unapplied")
 """Columns that are JSON."""
 
 

@@ -61,6 +61,8 @@ class BuildSummary:
     skipped: Mapping[str, tuple[int, str]] = field(default_factory=dict)
     """Rule of `articles.skip`, or what else of the portal file leaves articles out -> how many pages these
     are, and one of them."""
+    not_applied: tuple[str, ...] = ()
+    """Values mended by hand that do not hold any more, each with its article and why; exit code 1."""
     missing_pages: int = 0
     """Articles of which a page is not stored; their documents and problems.jsonl name the pages."""
     failures: tuple[str, ...] = ()

@@ -85,6 +85,7 @@ def summary_of(database: BuildDatabase, portal: Portal) -> BuildSummary:
     rules = chain(_rules_for_metadata(database, portal), _rules_for_posts(portal))
     return BuildSummary(
         portal=portal.name,
+        not_applied=tuple(f"{url}: {why}" for url, why in database.unapplied_corrections()),
         fruitless=tuple(rule for rule in rules if not _is_given_by(database, rule)),
         doubts=database.noted_doubts(RULE_DOUBTS) | database.noted_document_doubts(),
         going_on=_going_on(database, next_page),

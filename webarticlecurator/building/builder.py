@@ -17,7 +17,8 @@ from webarticlecurator.building.amid_articles import lists_amid_articles
 from webarticlecurator.building.article_row import ArticleRow, Contents, unread_row
 from webarticlecurator.building.build_options import BuildOptions, BuildSummary, rules_digest, sources_digest
 from webarticlecurator.building.build_summary import note_doubts, summary_of
-from webarticlecurator.building.database import TEMPLATE, TEMPLATE_DIGEST, BuildDatabase
+from webarticlecurator.building.corrected import PortalCorrections, digest_of
+from webarticlecurator.building.database import GONE_CORRECTIONS, TEMPLATE, TEMPLATE_DIGEST, BuildDatabase
 from webarticlecurator.building.document_store import DocumentStore, id_of
 from webarticlecurator.building.index_pages import IndexPages, look_for_posts
 from webarticlecurator.building.kept_rules import KeptRules, UnknownRules
@@ -34,6 +35,7 @@ from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.stored_articles import LostArticle, StoredArticle, StoredArticles
 from webarticlecurator.databases import fingerprint
 from webarticlecurator.errors import CorpusError
+from webarticlecurator.model.metadata import Correction
 from webarticlecurator.model.outcome import PAGE_FAILURES, Kept, PageOutcome
 from webarticlecurator.model.progress import Work
 from webarticlecurator.tei.document import Template, part_digest
@@ -69,6 +71,8 @@ _TOTAL = "stored articles"
 """How many these were."""
 _FIELDS = "fields with rules"
 """The fields that the portal file had rules for, when words of the portal were looked for last."""
+CORRECTIONS = "corrections"
+"""The note on the values mended by hand that the last build heeded: a digest."""
 _NEWEST = "newest response"
 """Of those that were stored when the last build began that came to its end."""
 
@@ -89,6 +93,8 @@ class BuildJob:
     """Nothing is written."""
     amid_articles: bool = False
     """The pages stand amid articles of their kind, so that none is a list."""
+    corrections: PortalCorrections = field(default_factory=PortalCorrections)
+    """Values of single articles that a person has mended."""
     portal_words: PortalWords = ()
     """Words that nearly all documents have, and that are left out of each."""
     before: WrittenBy | None = None
@@ -168,6 +174,8 @@ class Builder:
     is_after_cut: bool = False
     """The build before was cut off while it wrote documents, so that one may be newer than what is known of
     it."""
+    corrected: set[Correction] = field(default_factory=set)
+    """The values mended by hand whose articles are there."""
     store: DocumentStore = field(init=False)
     pool: Pool = field(init=False)
 
@@ -198,6 +206,7 @@ class Builder:
             if packed and not self.work.stopped:
                 self.store.pack(database, self.work, failed=self.counts["failed"])
             if not self.work.stopped:
+                self._note_corrections(database)
                 database.note(_FINISHED, "yes")
                 database.note(_NEWEST, newest)
                 database.note(_STORED, stored)
@@ -205,12 +214,13 @@ class Builder:
             return self._summary(database)
 
     def _stored(self, newest: str) -> str:
-        """Return what changes with all that decides what is stored of which article; empty where that is not
-        to be told."""
+        """Return what changes with all that decides what is stored of which article, or mended in it by hand;
+        empty where that is not to be told."""
         ledger = fingerprint(self.job.corpus.ledger)
         if ledger is None or self.job.portal.reads_index_pages:
             return ""
-        return f"{ledger} {newest} {sources_digest(self.job.portal)}"
+        mended = digest_of(self.job.corrections.all)
+        return f"{ledger} {newest} {sources_digest(self.job.portal)} {mended}"
 
     def _read(self, sources: StoredArticles, database: BuildDatabase, before: str | None) -> None:
         """Build the articles that have to be. `before`: how the last build ended."""
@@ -351,6 +361,19 @@ class Builder:
                 database.confirm_unread(self.job.rules, self.changed.moved, self.read)
             database.note(_KEPT_RULES, self._kept_rules.note)
 
+    def _note_corrections(self, database: BuildDatabase) -> None:
+        """Note which values mended by hand are of no article that is there, and all that were heeded."""
+        known = self.job.corrections.all
+        if self.total is not None or not (known or database.noted(CORRECTIONS)):
+            return  # where no article was looked at, none was mended otherwise than at the last build
+        gone = {
+            f"{mended.field}: nothing is stored of {mended.article}": mended.article
+            for mended in known
+            if mended not in self.corrected
+        }
+        database.note_doubts(GONE_CORRECTIONS, gone, self.now)
+        database.note(CORRECTIONS, digest_of(known))
+
     def _note_rate(self, seconds: float, database: BuildDatabase) -> None:
         """Note how long the reading of an article takes, if enough were read, and most of them: to pass by
         the others takes time, too."""
@@ -392,6 +415,7 @@ class Builder:
         for source, known, _ in tasks:
             if self.work.stopped:
                 return
+            self.corrected.update(self.job.corrections.of_article(source))
             if known is None or self.options.everything or not self._is_as_it_was(source, known):
                 yield BuildTask(source, known)
             elif known.rules == self.job.rules:
@@ -404,9 +428,16 @@ class Builder:
                 self.counts.update(done=1, untouched=1)
 
     def _is_as_it_was(self, source: StoredArticle, known: ArticleRow) -> bool:
-        """Say whether an article is still made of the same pages, and its document is there."""
+        """Say whether an article is still made of the same pages, mended in the same way, and its document is
+        there."""
         is_there = known.path is None or self.store.has(known.path, known.size)
-        return known.captures == source.digest() and is_there and not self._is_newer(known)
+        is_mended_as_before = known.corrections == digest_of(self.job.corrections.of_article(source))
+        return (
+            known.captures == source.digest()
+            and is_there
+            and is_mended_as_before
+            and not self._is_newer(known)
+        )
 
     def _is_newer(self, known: ArticleRow) -> bool:
         """Say whether a build that was cut off has written a document of which the database does not know."""

@@ -3,6 +3,7 @@ article."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from webarticlecurator.building.stored_reading import StoredReading, last_place
@@ -10,7 +11,7 @@ from webarticlecurator.corpus.stored_articles import ArticleResponse
 from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.outcome import DOCUMENTED
-from webarticlecurator.model.page import Page
+from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.text import squeeze
 
 
@@ -45,6 +46,16 @@ def text_changed(reading: StoredReading, article: Article) -> str | None:
         return None
     since = last_place(0, oldest, lambda state: text_in(state) == newest_text)
     return replace(source, stored=states[since]).captured
+
+
+def captured_articles(reading: StoredReading) -> Iterator[tuple[str, Article | NoPage]]:
+    """Yield the article as each capture of it has it, the oldest first, with the time of the capture; why
+    there is none, where a capture cannot be read."""
+    for state in reversed(reading.source.states):
+        at = replace(reading, source=replace(reading.source, stored=state, post=None), pages=[])
+        for first in at.source.first_responses[:1]:
+            page = at.page(first)
+            yield first.capture.date, at.of_page(first, page) if isinstance(page, Page) else page
 
 
 def conflict_in(reading: StoredReading, article: Article) -> str | None:

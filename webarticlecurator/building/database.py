@@ -34,10 +34,13 @@ TEMPLATE, TEMPLATE_DIGEST = "template", "template digest"
 RULE_DOUBTS, CONTAINER_DOUBTS = "doubts", "container doubts"
 """Others: what speaks against its rules, by what they gave, and by articles that were looked at when they
 were new."""
+GONE_CORRECTIONS = "gone corrections"
+"""Another: values mended by hand of articles that are not there."""
 DOCUMENT_DOUBTS = "document doubts"
 """Another: documents that say what can hardly be true, each with the reason and the sentence on all of its
 kind."""
 
+_NOT_APPLIED = "values mended by hand are not applied to documents; `curator fix` lists them, and why"
 FAILED_IN_SQL = f"""('{"', '".join(sorted(PAGE_FAILURES))}')"""
 DOCUMENTED_IN_SQL = f"""('{"', '".join(sorted(DOCUMENTED))}')"""
 _BY_DATE = "coalesce(a.published, ''), a.id"
@@ -45,6 +48,15 @@ _BY_DATE = "coalesce(a.published, ''), a.id"
 
 _AT_ONCE = 500
 """Rows of one statement: SQLite takes some thousands of values."""
+
+_UNAPPLIED = f"""
+    SELECT url, 'correction' AS outcome, value AS reason, since FROM articles, json_each(unapplied)
+        WHERE unapplied != '[]'
+    UNION ALL
+    SELECT doubt.value ->> 1, 'correction', doubt.value ->> 0, doubt.value ->> 2
+        FROM meta, json_each(meta.value) AS doubt WHERE name = '{GONE_CORRECTIONS}'
+"""
+"""The values mended by hand that could not be applied, as lines of problems."""
 
 _TABLES = f"""
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -148,6 +160,8 @@ CREATE VIEW problems AS
     SELECT url, 'conflict', conflict, since FROM articles WHERE conflict IS NOT NULL
     UNION ALL
     SELECT url, 'missing-page', missing_pages, since FROM articles WHERE missing_pages IS NOT NULL
+    UNION ALL
+    {_UNAPPLIED}
     UNION ALL
     SELECT page, 'unreadable', 'its posts could not be read: ' || problem, at FROM index_pages WHERE problem IS NOT NULL
     UNION ALL
@@ -317,10 +331,17 @@ class BuiltArticles:
         noted = orjson.loads(self.noted(DOCUMENT_DOUBTS) or "[]")
         return {sentence: url for _, url, _, sentence in reversed(noted)}
 
+    def unapplied_corrections(self) -> list[tuple[str, str]]:
+        """Return the values mended by hand that could not be applied: the address, and why."""
+        return [(url, reason) for url, _, reason, _ in self.rows(_UNAPPLIED)]
+
     def doubtful_documents(self, most: int) -> list[Row]:
-        """Return each such sentence with its first documents, at most so many, and what is told of each."""
+        """Return each such sentence with its first documents, at most so many, and what is told of each; with
+        the values mended by hand that could not be applied."""
         noted = orjson.loads(self.noted(DOCUMENT_DOUBTS) or "[]")
         documents: defaultdict[str, list[Row]] = defaultdict(list)
+        for url, reason in dict(self.unapplied_corrections()).items():
+            documents[_NOT_APPLIED].append(Row(url=url, text=reason))
         for reason, url, _, sentence in noted:
             documents[sentence].append(Row(url=url, text=reason))
         return [

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
+from pathlib import Path
 
 from webarticlecurator.building.index_pages import IndexPages, StoredIndexPage, UnreadablePage
 from webarticlecurator.building.page_names import MOST_PAGES
@@ -66,6 +67,10 @@ class StoredReading:
             return own
         read = self._from_index_page(index_pages, post, own)
         return read if own is None or read.outcome is PageOutcome.ARTICLE else own
+
+    def by_other_rules(self, warc: Path, portal: Portal) -> Article:
+        """Return the article as other rules have it."""
+        return replace(self, portal=portal, pages=[]).article(IndexPages(warc, portal))
 
     def from_own_page(self) -> Article:
         """Return the article by its own pages: by the newest capture that is a page, or by an older one that

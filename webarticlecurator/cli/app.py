@@ -72,6 +72,8 @@ COMMANDS: dict[str, CommandEntry] = {
     ),
     "audit": CommandEntry("audit:audit", "See what the rules lose, and what they keep wrongly."),
     "compare": CommandEntry("compare:compare", "See what other readers make of the same pages."),
+    "fix": CommandEntry("fix:fix", "Mend values of single articles by hand."),
+    "diff": CommandEntry("diff:diff", "See what changed in an article between its captures."),
     "watch": CommandEntry("audit:watch", "See whether the articles still look as they did."),
     "test": CommandEntry("try_:test_", "See whether pages still give what they should."),
     "coverage": CommandEntry("compare:coverage", "See which of the articles a web archive holds."),

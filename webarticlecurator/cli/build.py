@@ -99,7 +99,13 @@ def _compare(call: Call, options: BuildOptions) -> ExitCode:
 
 def of_build(summary: BuildSummary) -> ExitCode:
     """The exit code of a build."""
-    failed = summary.failures or summary.going_on or summary.kept or _is_without_document(summary)
+    failed = (
+        summary.failures
+        or summary.going_on
+        or summary.kept
+        or summary.not_applied
+        or _is_without_document(summary)
+    )
     return first_of(
         (ExitCode.DRIFT, summary.drifts),
         (ExitCode.INCOMPLETE, summary.incomplete),
@@ -131,9 +137,12 @@ def in_words(call: Call, summary: BuildSummary, corpus: Corpus) -> Iterator[str]
     )
     yield from console.each("Failed: ", summary.failures)
     yield from (f"  Damaged: {kept}" for kept in summary.kept)
+    yield from console.each("Mended by hand, and not applied: ", summary.not_applied)
     again = f"then `curator crawl {call.typed} --recheck 3650d` asks for these articles again"
     yield from those_that_hold(
-        (summary.kept, _AFTER_DAMAGE), (summary.going_on, f"  Failed: {summary.going_on}; {again}")
+        (summary.kept, _AFTER_DAMAGE),
+        (summary.not_applied, f"  {_AFTER_CHANGE.format(portal=call.typed)}"),
+        (summary.going_on, f"  Failed: {summary.going_on}; {again}"),
     )
     if summary.problems:
         yield f"  {console.problems_in(corpus.problems)}"
@@ -142,6 +151,11 @@ def in_words(call: Call, summary: BuildSummary, corpus: Corpus) -> Iterator[str]
 _AFTER_DAMAGE = (
     "  The next crawl asks for these pages again; who deletes such a document by hand has none from the next "
     "build on"
+)
+
+
+_AFTER_CHANGE = (
+    "`curator fix {portal}` lists what was mended: mend the value again, or take it back with --forget FIELD"
 )
 
 

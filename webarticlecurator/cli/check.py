@@ -92,10 +92,12 @@ class _Checked(NamedTuple):
 
 def _check(call: Call, name: str, *, show: bool, fetch: bool, online: bool, contact: str | None) -> _Checked:
     """Check one file."""
+    from webarticlecurator.config.corrections import corrections_file, load_corrections
     from webarticlecurator.config.load import load_portal
 
     try:
         portal = load_portal(name)
+        load_corrections(corrections_file(portal.sources[0].path))
     except PortalFileError as error:
         value = {"portal": name, "ok": False, "mistakes": error.mistakes, "warnings": error.warnings}
         call.tell(value, [*map(str, error.mistakes), *map(as_warning, error.warnings)])

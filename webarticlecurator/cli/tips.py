@@ -206,6 +206,20 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
         "release",
         "made",
     ): "`curator release verify {folder}` checks it; keep the fingerprint apart from it, or publish it",
+    ("fix", "mended"): "`curator build {typed}` applies it; `curator fix {typed}` lists what was mended",
+    ("fix", "none"): "`curator fix {typed} URL title='...'` mends a value of one article",
+    ("fix", "waiting"): "`curator build {typed}` applies what waits",
+    ("fix", "not applied"): (
+        "`curator fix {typed} {url} FIELD=VALUE` mends it again; `curator fix {typed} {url} --forget "
+        "{field}` takes it back"
+    ),
+    ("fix", "well"): "`curator fix {typed} URL --forget FIELD` takes one back",
+    ("diff", "some"): "`curator diff {typed} {url}` shows what changed in this one",
+    (
+        "diff",
+        "none",
+    ): "`curator crawl {typed} --recheck 30d` looks again at what was stored for the last time before",
+    ("diff", "shown"): "`curator open {typed} {url}` shows the article beside its page",
     ("watch", ExitCode.OK): "`curator audit {typed}` looks for what the rules lose on all pages alike",
     ("watch", ExitCode.INCOMPLETE): "`curator watch {typed}` goes on",
     ("watch", ExitCode.DRIFT): (

@@ -43,6 +43,8 @@ from webarticlecurator.patterns import Pattern
 from webarticlecurator.urls import bare_host, join, site_name
 
 FILE_NAME = "portal.yaml"
+_NO_PORTALS = ("tests.yaml", "corrections.yaml")
+"""Ends of the names of files that lie beside portal files."""
 MOST_FILES = 30
 """Files that one portal may be made of."""
 _NAME = linear_at(r"[a-z0-9][a-z0-9._-]*")
@@ -137,7 +139,7 @@ def _no_portal(path: Path, name: str) -> UsageError:
         return UsageError(f"{name[:200]} is an address, and no portal file{which}", advice="new")
     folder = path if (is_folder := os.path.isdir(path)) else path.parent  # noqa: PTH112
     beside = sorted(folder.glob("*.y*ml")) if os.path.isdir(folder) else []  # noqa: PTH112
-    near = {file.stem: str(file) for file in beside if file.name != "tests.yaml"}
+    near = {file.stem: str(file) for file in beside if not file.name.endswith(_NO_PORTALS)}
     if is_folder:
         advice = (
             f"name the file itself, such as {next(iter(near.values()))}"

@@ -44,7 +44,7 @@ _OPEN_ENDS = (None, EndKind.FAILED, EndKind.INTERRUPTED, EndKind.LIMIT, EndKind.
 """Ends of walks that the next crawl goes on with."""
 _BUILD_TROUBLES = f"""
     SELECT outcome, reason, count(*), min(url) FROM problems
-    WHERE outcome NOT IN {in_sql(("conflict", "missing-page", "suspicious", *Kept))}
+    WHERE outcome NOT IN {in_sql(("conflict", "correction", "missing-page", "suspicious", *Kept))}
     GROUP BY outcome, reason ORDER BY count(*) DESC LIMIT {ledger_questions.MOST_REASONS}
 """
 _NO_ARTICLES = f"""

@@ -226,7 +226,7 @@ _EXAMPLES = 3
 _WEIGHTS = {
     **dict.fromkeys(("lost", "page-damaged", "page-lost", "drift", "article-drift", "blocked"), 0),
     **dict.fromkeys(("unproved", "missing", "remark", "failed", "open"), 1),
-    **dict.fromkeys(("limit", "invalid", "unreadable", "unbuilt"), 2),
+    **dict.fromkeys(("limit", "invalid", "unreadable", "unbuilt", "correction"), 2),
     **dict.fromkeys(("error", "consent", "empty", "missing-page", "too-big", "bad-url", "gap"), 3),
     **dict.fromkeys(("conflict", "suspicious"), 4),
 }

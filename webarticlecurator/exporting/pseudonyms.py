@@ -90,11 +90,12 @@ class Pseudonyms:
     def change(self, record: Record, names: Mapping[str, str]) -> Record:
         """The record with pseudonyms wherever it can name somebody.
 
-        What was dropped goes, too: it may be comments that no rule knows. The texts of posts name other
+        What was dropped goes, too: it may be comments that no rule knows; of values mended by hand only their
+        fields are told. The texts of posts name other
         posters ("@Ada", "Ada wrote:").
         """
         rename = _Renamer(names, self.of_id)
-        record = {name: value for name, value in record.items() if name != "dropped"}
+        record = _without_what_may_name(record)
         # The author of a thread is who posted first; other articles have bylines, which stay unless they were
         # asked for.
         threads = any(one.get("kind") == "forum" for one in record.get("blocks", ()))
@@ -113,6 +114,14 @@ class Pseudonyms:
                 record["comments"] = [rename.node(one, in_post=True) for one in record["comments"]]
             record["text"] = "\n".join([one["text"] for one in record["blocks"] if one["text"]])
         return record
+
+
+def _without_what_may_name(record: Record) -> Record:
+    """Return a record without what was dropped; of what was mended by hand, only which fields."""
+    record = {name: value for name, value in record.items() if name != "dropped"}
+    if "corrections" in record:
+        record["corrections"] = [{"field": mended["field"]} for mended in record["corrections"]]
+    return record
 
 
 class _Renamer:

@@ -220,6 +220,8 @@ _ROWS: tuple[tuple[str, ColumnType, str, Getter], ...] = (
     ("text_changed", ColumnType.INSTANT, "When the capture was made that brought its present text, where its "
                                          "first capture has another.",
      lambda article: instant(article.built.text_changed)),
+    ("corrected", _L, "Its fields that a person mended by hand; `drop` and `keep` stand for its text.",
+     lambda article: tuple(mended["field"] for mended in article.record.get("corrections", ()))),
     ("gone", ColumnType.INSTANT, "When the site said first, asked again, that it has it no more; what was "
                                  "collected stays.",
      lambda article: instant(article.gone)),

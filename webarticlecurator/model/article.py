@@ -18,7 +18,7 @@ from typing import Any, Literal
 from msgspec import Struct, convert
 
 from webarticlecurator.model.capture import NotedRecord
-from webarticlecurator.model.metadata import Found, Metadata
+from webarticlecurator.model.metadata import Correction, Found, Metadata
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.text import primary, squeeze
 
@@ -364,6 +364,8 @@ class Article:
     text_changed: str | None = None
     """The time of the capture that brought the present text of a built article, whose first capture has
     another one."""
+    corrections: tuple[Correction, ...] = ()
+    """The values of a built article that a person mended by hand."""
     missing_pages: tuple[MissingPage, ...] = ()
     """Pages of it that are not among the captures, in their order."""
     above: tuple[str, ...] = ()
@@ -482,6 +484,7 @@ class Article:
             "goes_on": self.goes_on,
             "missing_pages": [str(page) for page in self.missing_pages],
             "text_changed": self.text_changed,
+            "corrections": list(map(_correction, self.corrections)),
             "text": "\n".join(block["text"] for block in blocks if block["text"]),
             "blocks": blocks,
             "comments": comments,
@@ -533,7 +536,9 @@ def plain_text(node: ContentNode | tuple[ContentNode, ...]) -> str:
 Json = Mapping[str, Any]
 _POST_NAMES = {"author": "who"}
 _POST_FIELDS = tuple(of_post.name for of_post in fields(Post) if of_post.name != "blocks")
-_ONLY_WHERE_THERE = frozenset({"direction", "goes_on", "missing_pages", "text_changed", "comments"})
+_ONLY_WHERE_THERE = frozenset(
+    {"direction", "goes_on", "missing_pages", "text_changed", "corrections", "comments"}
+)
 """The keys that a line has only where the article has them."""
 _BESIDE = ("identity", "type", "language", "language_certainty", "layout")
 """The fields of an article that its line does not hold, and that are in JSON as they are here."""
@@ -573,6 +578,10 @@ def _metadata(metadata: Metadata) -> dict[str, list[dict[str, str]]]:
         name: [{"value": value.value, "raw": value.raw, "source": value.source} for value in values]
         for name, values in metadata.items()
     }
+
+
+def _correction(correction: Correction) -> dict[str, Any]:
+    return {name: value for name, value in asdict(correction).items() if name != "article"}
 
 
 def _post(post: Post) -> dict[str, Any]:
@@ -638,6 +647,11 @@ def from_json(line: Json, beside: Json) -> Article:
         goes_on=line.get("goes_on"),
         captures=convert(line["captures"], tuple[CaptureRef, ...]),
         text_changed=line.get("text_changed"),
+        corrections=tuple(
+            convert({"article": line["url"], **told}, Correction)
+            for told in line.get("corrections", ())
+            if "by" in told  # where people have pseudonyms, only the field is told
+        ),
         **{name: beside[name] for name in _BESIDE},
         flags=tuple(beside["flags"]),
         versions=convert(beside["versions"], tuple[CaptureRef, ...]),

@@ -37,3 +37,27 @@ class Found:
 
 Metadata = Mapping[str, tuple[Found, ...]]
 """The values that were chosen, in page order, by Schema.org's field name."""
+
+BY_HAND = "corrections.yaml"
+"""The source of values that a person gave for one article; like a rule's, it has no colon."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correction:
+    """A value of one article that somebody mended by hand."""
+
+    article: str
+    """The address of the article."""
+    field: str
+    """The field by its Schema.org name; `drop` or `keep`: its text is mended."""
+    before: tuple[str, ...] = ()
+    """The values that the rules gave; of a text, the lines that change, with `- ` before those that go and
+    `+ ` before those that come."""
+    after: tuple[str, ...] = ()
+    """The values that are right; of a text, the selectors of what goes or stays."""
+    by: str = ""
+    """The name of whoever mended it."""
+    when: str = ""
+    """The time, UTC, ISO 8601."""
+    because: str = ""
+    """The reason."""

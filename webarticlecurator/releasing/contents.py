@@ -60,6 +60,8 @@ class ReleasedPortal(msgspec.Struct, frozen=True):
     articles: int
     rules: tuple[str, ...]
     """Digests of the rules that its documents name."""
+    corrected: int = 0
+    """The number of articles with values mended by hand: corrections.yaml beside the rules lists them."""
     publisher: str | None = None
     licence: str | None = None
     rights: str | None = None

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from threading import Event as Flag
@@ -15,6 +16,7 @@ from webarticlecurator import resources
 from webarticlecurator.building.build_changes import BuildChanges, difference
 from webarticlecurator.building.build_options import BuildOptions, BuildSummary, rules_digest
 from webarticlecurator.building.builder import INTERRUPTED, Builder, BuildJob
+from webarticlecurator.building.corrected import PortalCorrections, corrected
 from webarticlecurator.building.database import CONTAINER_DOUBTS, BuildDatabase, BuiltArticles
 from webarticlecurator.building.portal_words import noted_words
 from webarticlecurator.config.load import as_portal
@@ -60,7 +62,7 @@ def build(
     loaded = as_portal(portal)
     folder = crawled_corpus(loaded, corpus)
     with locked(folder.build_lock, "build"):
-        builder = _builder(loaded, folder, options, progress, stop, now)
+        builder = builder_of(loaded, folder, options, progress, stop, now)
         with builder.pool:
             summary = builder.build()
             if summary.written:  # the documents say where the schema lies that they are valid by
@@ -117,7 +119,7 @@ def compare_build(
     Documents that would be `new`, `changed` or `gone`; `same_words`: those of the changed ones whose text
     neither gains nor loses a word. Words are those of articles and posts; what the header says are none.
     """
-    builder = _builder(portal, crawled_corpus(portal, corpus), options, progress, stop, utc_now)
+    builder = builder_of(portal, crawled_corpus(portal, corpus), options, progress, stop, utc_now)
     builder.job, earlier = replace(builder.job, only_compare=True), builder.job.corpus.build_database
     changes = BuildChanges()
     with (
@@ -157,7 +159,7 @@ def read_corpus(portal: Portal | Path | str, *, corpus: Path | str | None = None
     from webarticlecurator.warc.exchanges import CaptureReader
 
     loaded, folder = portal_and_corpus(portal, corpus)
-    builder = _builder(loaded, folder, None, None, None, utc_now)
+    builder = builder_of(loaded, folder)
     with (
         BuildDatabase("") as index_pages,  # a temporary file
         builder.pool,
@@ -166,19 +168,23 @@ def read_corpus(portal: Portal | Path | str, *, corpus: Path | str | None = None
     ):
         pages = IndexPages(folder.warc, loaded)
         for source in (source for source in sources if source.left_out is None):
-            article = StoredReading(source, captures, loaded).article(pages)
+            reading = StoredReading(source, captures, loaded)
+            corrections = builder.job.corrections.of_article(source)
+            reread = partial(reading.by_other_rules, folder.warc)
+            article, _ = corrected(reading.article(pages), corrections, loaded, reread)
             if article.outcome is PageOutcome.ARTICLE:
                 yield article
 
 
-def _builder(
+def builder_of(
     portal: Portal,
     folder: Corpus,
-    options: BuildOptions | None,
-    progress: Progress | None,
-    stop: Flag | None,
-    now: Callable[[], datetime],
+    options: BuildOptions | None = None,
+    progress: Progress | None = None,
+    stop: Flag | None = None,
+    now: Callable[[], datetime] = utc_now,
 ) -> Builder:
+    """Return what builds the corpus of a portal."""
     check_clock(now())
     options, work = options or BuildOptions(), Work(portal.name, "build", progress, stop)
     with Ledger.reading(folder.ledger):
@@ -186,7 +192,12 @@ def _builder(
     rules, day = rules_digest(portal, template.digest), day_of_making(now())
     return Builder(
         job=BuildJob(
-            corpus=Corpus(folder.folder.absolute()), portal=portal, template=template, day=day, rules=rules
+            corpus=Corpus(folder.folder.absolute()),
+            portal=portal,
+            template=template,
+            day=day,
+            rules=rules,
+            corrections=PortalCorrections.of(portal),
         ),
         options=options,
         now=now().isoformat(timespec="seconds"),

@@ -15,6 +15,7 @@ from typing import TypeVar
 import orjson
 
 from webarticlecurator.amounts import amount
+from webarticlecurator.config.corrections import corrections_file, load_corrections
 from webarticlecurator.config.expectations import HASH, Expectation, load_expectations
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.portal import ArchiveFormat, Column, Portal, column_of, fitting_column
@@ -57,6 +58,8 @@ _TOO_LARGE = "it is too large to be learned from"
 _STRIDE = 4
 _FEWEST = 4
 """Archive pages of a column."""
+_FEWEST_MENDED = 3
+"""Articles of which one field was mended by hand, from which a rule may be learned."""
 _MOST_EXPECTED = 20
 """Pages of tests.yaml that are read."""
 PHASE = "learn"
@@ -286,10 +289,22 @@ class _Sampling:
             self.pages.confirmed[each.url] = {
                 name: values for name, values in named if not any(value.startswith(HASH) for value in values)
             }
+        self._take_mended_pages()
         if len(expected) > _MOST_EXPECTED:
             self.remarks.append(
                 f"of {len(expected)} pages in {file.name} the first {_MOST_EXPECTED} were read"
             )
+
+    def _take_mended_pages(self) -> None:
+        """Take articles of which a person has mended a field that was mended several times: a rule may give
+        the values that are right."""
+        known = load_corrections(corrections_file(self.portal.sources[0].path))
+        times = Counter(correction.field for correction in known)
+        often = [each for each in known if each.field in FIELDS and times[each.field] >= _FEWEST_MENDED]
+        for each in often[:_MOST_EXPECTED]:
+            if self._take_article(each.article) is None:
+                confirmed = self.pages.confirmed.get(each.article, {})
+                self.pages.confirmed[each.article] = {**confirmed, each.field: each.after}
 
     def _take_right_page(self, url: str, *, is_expected: bool) -> None:
         """Take what the rules of the file make of a page that a person says is right, if tests.yaml does not

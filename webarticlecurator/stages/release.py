@@ -18,7 +18,11 @@ import msgspec
 from webarticlecurator import settings
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.build_options import BuildOptions
+from webarticlecurator.building.builder import CORRECTIONS
+from webarticlecurator.building.corrected import digest_of
 from webarticlecurator.building.database import BuiltArticles
+from webarticlecurator.config.corrections import corrections_file, load_corrections, write_corrections
+from webarticlecurator.config.expectations import fingerprint
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, portal_and_corpus
@@ -30,6 +34,7 @@ from webarticlecurator.exporting.formats import format_of
 from webarticlecurator.exporting.formats.web_archives import pack_wacz
 from webarticlecurator.exporting.output import folder_draft
 from webarticlecurator.exporting.table import COLUMNS, OF_ANALYSIS
+from webarticlecurator.model.metadata import BY_HAND
 from webarticlecurator.model.outcome import DOCUMENTED
 from webarticlecurator.model.progress import Progress, Stopped, Work
 from webarticlecurator.releasing import contents
@@ -90,6 +95,7 @@ def release(
         export = partial(export_portals, placed, progress=progress, stop=stop)
         for portal in opened:
             _write_rules(draft, portal)
+            _copy_corrections(draft, portal, texts=has_texts)
             if has_metadata:
                 place = draft / "reports" / f"{portal.name}.html"
                 report(portal.file, corpus=portal.corpus.folder, output=place, progress=progress, stop=stop)
@@ -117,7 +123,11 @@ def release(
 
 
 def _accounts(portals: Sequence[ExportedPortal]) -> list[dict[str, Any]]:
-    return [{**portal.told, "articles": portal.built.count()} for portal in portals]
+    mended = "SELECT count(*) FROM articles WHERE path IS NOT NULL AND corrections != ''"
+    return [
+        {**portal.told, "articles": portal.built.count(), "corrected": next(portal.built.rows(mended))[0]}
+        for portal in portals
+    ]
 
 
 @contextmanager
@@ -136,6 +146,25 @@ def _write_rules(draft: Path, portal: ExportedPortal) -> None:
     rules.mkdir(parents=True)
     (rules / "portal.yaml").write_text(portal.file.effective, encoding="utf-8")
     (rules / "header.xml").write_text(Template(portal.template).file, encoding="utf-8")
+
+
+def _copy_corrections(draft: Path, portal: ExportedPortal, *, texts: bool) -> None:
+    """Copy what was mended by hand: documents are made again with it; without texts, hashes stand for what
+    the portal wrote. Raises CorpusError where the last build has not heeded it."""
+    file = corrections_file(portal.file.sources[0].path) if portal.file.sources else None
+    known = load_corrections(file) if file is not None else ()
+    if digest_of(known) != (portal.built.noted(CORRECTIONS) or ""):
+        raise CorpusError(
+            f"What was mended by hand of {portal.name} is not what the last build has heeded. Nothing was "
+            "written.",
+            advice="build",
+        )
+    copy = draft / "portals" / portal.name / BY_HAND
+    if file is not None and texts and known:
+        shutil.copyfile(file, copy)
+    elif known:
+        hashed = [replace(each, before=tuple(map(fingerprint, each.before))) for each in known]
+        write_corrections(copy, hashed)
 
 
 def _pack_warc(draft: Path, portal: ExportedPortal, day: str, key: Path | None, work: Work) -> None:

@@ -82,6 +82,7 @@ _COMMANDS = {
     ),
     **dict.fromkeys(("invalid", "unreadable", "consent", "empty", "conflict", "suspicious"), _TRY),
     "unbuilt": _BUILD,
+    "correction": "curator fix {portal}",
     "drift": f"{_TRY} --as archive --fetch",
     "article-drift": "curator watch {portal}",
     "gap": "curator audit {portal} --archive",

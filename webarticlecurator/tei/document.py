@@ -29,7 +29,7 @@ from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.tei.body import BodyWriter
-from webarticlecurator.tei.header import SLOTS, Facts, authority
+from webarticlecurator.tei.header import SLOTS, Facts, authority, changes
 from webarticlecurator.tei.markup import (
     NAMESPACE,
     UNKNOWN_LANGUAGE,
@@ -99,7 +99,7 @@ def render(
     written = f"{element('div', chr(10) + ''.join(parts), type='article')}\n{writer.posts(COMMENTS)}"
     body, facts.removed = readable(written)
     facts.tags = Counter(tag.decode() for tag in _START_TAG.findall(body))
-    header, _ = readable(_PIECE.sub(partial(_filled, facts), template.header))
+    header, _ = readable(_with_changes(_PIECE.sub(partial(_filled, facts), template.header), facts))
     opening = (
         f'<?xml version="1.0" encoding="UTF-8"?>\n<?xml-model href="{facts.schema}" type="application/xml" '
         f'schematypens="{RELAX_NG}"?>\n'
@@ -110,6 +110,16 @@ def render(
     document = (opening.encode(), header, text.encode(), body, b"</body>\n</text>\n</TEI>\n")
     # A bare carriage return would be a line feed to whoever reads the file.
     return b"".join(document).replace(b"\r", b"&#13;")
+
+
+def _with_changes(header: str, facts: Facts) -> str:
+    """Return a header that tells what was mended by hand, whatever template it is made by."""
+    told = changes(facts)
+    if not told:
+        return header
+    if "</revisionDesc>" in header:
+        return header.replace("</revisionDesc>", f"{told}</revisionDesc>", 1)
+    return header.replace("</teiHeader>", f"{element('revisionDesc', told)}</teiHeader>", 1)
 
 
 def _is_seen(title: Found) -> bool:

@@ -15,7 +15,7 @@ from webarticlecurator.config.fields import FIELDS, Field, Holds
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import LONGEST_WRITTEN
 from webarticlecurator.model.article import COMMENTS, Article, CaptureRef
-from webarticlecurator.model.metadata import Found
+from webarticlecurator.model.metadata import BY_HAND, Correction, Found
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.tei.body import BodyWriter
 from webarticlecurator.tei.markup import (
@@ -108,9 +108,22 @@ class Facts:
     def elements(self, tag: str, *names: str, **attributes: str) -> list[str]:
         """An element for each value of these fields; its @ana says of which."""
         return [
-            element(tag, escape(chosen.value), **attributes, ana=self.ana(name))
+            element(tag, escape(chosen.value), **attributes, ana=self.ana(name), resp=self.resp(name, chosen))
             for name, chosen in self.found(*names)
         ]
+
+    def resp(self, name: str, chosen: Found) -> str | None:
+        """A pointer to the person who gave a value of a field by hand; None where nobody did."""
+        if chosen.source != BY_HAND:
+            return None
+        mended = (correction for correction in self.article.corrections if correction.field == name)
+        return next((f"#{self.correctors[correction.by]}" for correction in mended), None)
+
+    @cached_property
+    def correctors(self) -> Mapping[str, str]:
+        """Return who mended values of this article, each with an identifier."""
+        names = dict.fromkeys(correction.by for correction in self.article.corrections)
+        return {name: self.body.id(f"corrector-{number}") for number, name in enumerate(names, start=1)}
 
     def ana(self, name: str) -> str | None:
         """A pointer to the Schema.org property that a field stands for; None where what the article is has no
@@ -188,14 +201,44 @@ def _titles(facts: Facts) -> str:
         escape(headline or facts.article.url),
         type="main",
         ana=facts.ana("headline") if headline else None,
+        resp=_resp_of_headline(facts),
     )
+    correctors = [
+        element("respStmt", f"<resp>values mended by hand</resp>{element('name', escape(name))}", xml_id=id)
+        for name, id in facts.correctors.items()
+    ]
     return "\n".join(
         [
             main,
             *facts.elements("title", "alternativeHeadline", type="alt"),
             *_agents(facts, "author", "author", "creator"),
+            *correctors,
         ]
     )
+
+
+def _resp_of_headline(facts: Facts) -> str | None:
+    return next((facts.resp(name, chosen) for name, chosen in facts.found("headline", "name")), None)
+
+
+def changes(facts: Facts) -> str:
+    """Return what was mended by hand, an element a value."""
+    return "".join(
+        element(
+            "change",
+            escape(_change(correction)),
+            when=moment(correction.when),
+            who=f"#{facts.correctors[correction.by]}",
+        )
+        for correction in facts.article.corrections
+    )
+
+
+def _change(correction: Correction) -> str:
+    """Return a sentence on a correction: the field, what it was, what it is, and why."""
+    before, after = (" | ".join(values) or "nothing" for values in (correction.before, correction.after))
+    because = f" ({correction.because})" if correction.because else ""
+    return f"{correction.field}: {after}; by the rules {before}{because}"
 
 
 def _agents(facts: Facts, tag: str, *fields: str) -> Iterator[str]:
@@ -203,7 +246,8 @@ def _agents(facts: Facts, tag: str, *fields: str) -> Iterator[str]:
         name = element(
             "orgName" if facts.is_organisation(agent) else "persName", escape(agent.value), ref=uri(agent.url)
         )
-        yield element(tag, name, role=key if tag == "editor" else None, ana=facts.ana(key))
+        role = key if tag == "editor" else None
+        yield element(tag, name, role=role, ana=facts.ana(key), resp=facts.resp(key, agent))
 
 
 def _extent(facts: Facts) -> str:
@@ -267,10 +311,10 @@ def _analytic(facts: Facts) -> str:
     canonical = facts.first("url") or facts.first("mainEntityOfPage")
     headline = facts.first("headline")
     parts = [
-        filled("title", escape(headline or ""), level="a", type="main"),
+        filled("title", escape(headline or ""), level="a", type="main", resp=_resp_of_headline(facts)),
         *(
-            element("title", escape(title.value), level="a", type="sub")
-            for _, title in facts.found("alternativeHeadline")
+            element("title", escape(title.value), level="a", type="sub", resp=facts.resp(name, title))
+            for name, title in facts.found("alternativeHeadline")
         ),
         *_agents(facts, "author", "author", "creator"),
         *_agents(facts, "editor", "editor", "translator", "contributor"),
@@ -340,7 +384,12 @@ def _date(found: Found, key: str, facts: Facts) -> str:
     written = found.written if when else found.value
     is_said = len(written) <= LONGEST_WRITTEN and (not when or written not in (found.value, when))
     return element(
-        "date", escape(written) if is_said else "", type=_DATES[key], when=when, ana=facts.ana(key)
+        "date",
+        escape(written) if is_said else "",
+        type=_DATES[key],
+        when=when,
+        ana=facts.ana(key),
+        resp=facts.resp(key, found),
     )
 
 
@@ -403,7 +452,13 @@ def _profile(facts: Facts) -> str:
         for _, date in facts.found(key)[:1]
     ]
     abstracts = [
-        element("abstract", element("p", escape(summary.value)), n=summary.place_in_body, ana=facts.ana(key))
+        element(
+            "abstract",
+            element("p", escape(summary.value)),
+            n=summary.place_in_body,
+            ana=facts.ana(key),
+            resp=facts.resp(key, summary),
+        )
         for key, summary in facts.found("description", "abstract")
     ]
     languages = [
@@ -416,7 +471,10 @@ def _profile(facts: Facts) -> str:
         for number, tag in enumerate((facts.body.language, *facts.body.other_languages))
     ]
     terms = {
-        key: [element("term", escape(term.value), ref=uri(term.url)) for _, term in facts.found(key)]
+        key: [
+            element("term", escape(term.value), ref=uri(term.url), resp=facts.resp(key, term))
+            for _, term in facts.found(key)
+        ]
         for key in _TERMS
     }
     keywords = [

@@ -43,7 +43,8 @@ _KEYS = (
         "id", "captures", "url", "kind", "outcome", "reason", "direction", "metadata", "next_page", "goes_on",
         "missing_pages", "text", "blocks",
     ),
-    *("comments", "unknown_tags", "dropped", "disagreements", "text_changed", "gone", "language"),
+    *("comments", "unknown_tags", "dropped", "disagreements", "text_changed", "corrections", "gone"),
+    "language",
 )  # fmt: skip
 """The keys of an article's object. `url` is one of them and a metadata field; here it is the former."""
 _COMMENTS = b'"comments":'
