@@ -355,7 +355,7 @@ class BuildDatabase(BuiltArticles):
     def __init__(self, path: Path | str, *, read_only: bool = False) -> None:
         super().__init__(path, read_only=read_only)
         self._db.execute("CREATE TEMP TABLE touched (number INTEGER PRIMARY KEY)")
-        self._since = ""
+        self._since: str | None = None
         """Digest of the rules that were, if it is known which articles changes can touch."""
         self.has_other_values = False
         """A document was put here, or taken away, or one was put here again with other metadata."""
