@@ -403,7 +403,7 @@ def main() -> None:
         "much less of them is right.",
     )
     if asked.every > 1:
-        record.leave_out(f"all pages but every {asked.every}th of each set")
+        record.leave_out(f"all pages but one in {asked.every} of each set")
     names = asked.sets.split(",")
     if not asked.data.is_dir():
         record.leave_out(f"all but theme-true sites, {NOT_HERE}")
