@@ -103,6 +103,7 @@ def lines() -> tuple[str, ...]:
         *(f"| {what} | {said(figure)} | {_goal(figure)} | `{_script(results[name])}` |" for name, figure, what in _alone(results)),
         "",
         *wrap(f"Of {len(everything)} figures that have a goal, {missed} missed it.", _COLUMNS),
+        "",
         *_why_missed(everything),
         "",
         *_when(results.values()),
@@ -116,7 +117,6 @@ def _why_missed(figures: Iterable[Figure]) -> Iterator[str]:
     missed = [figure for figure in figures if not figure.reached]
     for why in dict.fromkeys(figure.why for figure in missed):
         names = ", ".join(f"{figure.name} ({said(figure)}; {wanted(figure)})" for figure in missed if figure.why == why)
-        yield ""
         yield from wrap(f"- {names}. {why}".rstrip(), _COLUMNS, subsequent_indent="  ")
 
 
@@ -127,8 +127,9 @@ def _when(results: Iterable[Result]) -> Iterator[str]:
     machines = "; ".join(dict.fromkeys(result.machine for result in results))
     others = ", ".join(f"{name} {release}" for name, release in versions.items())
     yield from wrap(f"Measured from {dates[0]} to {dates[-1]}, beside {others}. Machine: {machines}.", _COLUMNS)
+    yield ""
     for result in (result for result in results if result.meanwhile):
-        yield from ("", *wrap(f"`{_script(result)}`: {result.meanwhile} Its seconds are too many.", _COLUMNS))
+        yield from wrap(f"- `{_script(result)}`: {result.meanwhile} Its seconds are too many.", _COLUMNS, subsequent_indent="  ")
 
 
 def _beside(line: Line, result: Result) -> str:
