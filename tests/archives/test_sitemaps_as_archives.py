@@ -90,10 +90,15 @@ def test_rules_that_refuse_all_of_a_sitemap_are_named(crawler: Crawler, rules: s
     assert says in crawler.said
 
 
+def test_from_the_first_day_that_there_is_leaves_out_nothing(crawler: Crawler) -> None:
+    crawler.portal.script["/sitemap.xml"] = urlset("/c/1", lastmod="2024-05-01")
+    assert asked_by(crawler, "--from", "0001-01-01") == (0, ["/c/1"])
+
+
 def test_until_a_day_is_refused_where_only_a_lastmod_is_told(crawler: Crawler) -> None:
     crawler.portal.script["/sitemap.xml"] = urlset("/c/1", lastmod="2024-05-01")
     assert asked_by(crawler, "--until", "2024-01-01") == (2, [])
-    assert "says when an article was changed last, and not when it was published" in crawler.said
+    assert "it is known when they were changed last, and an older article may have been changed since" in crawler.said
 
 
 def test_a_server_that_knows_of_no_change_is_not_asked_whether_there_was_one(crawler: Crawler) -> None:

@@ -73,6 +73,8 @@ def test_what_is_read_rightly_without_a_rule_needs_none() -> None:
 
 LINES: dict[str, tuple[str, dict[str, str], Any]] = {
     "a name": ("<i class=kqline>{}</i>", {"author": NAMES[2]}, "i.kqline"),
+    "a class of a block and a part": ("<i class=kq__maker>{}</i>", {"author": NAMES[2]}, "i.kq__maker"),
+    "a word that holds the name of a state": ("<i class=firstkq>{}</i>", {"author": NAMES[2]}, "i.firstkq"),
     "a name in a link": ("<div class=kqline><a href=/by>{}</a>, editor</div>", {"author": NAMES[2]}, "div.kqline > a"),
     "a day": ("<div><i class=kqline>{printed} on its third page, {day} May 2024</i></div>", {"datePublished": "2024-05-03"}, "i.kqline"),
 }

@@ -111,8 +111,8 @@ def _without_dates(portal: Portal, chosen: Sequence[Column], undated: Sequence[C
     names = ", ".join(column.name for column in undated)
     if all(column.format in _WITH_LASTMOD for column in undated):
         return (
-            f"--until cannot choose among the addresses of {names}: a sitemap or a feed says when an article "
-            "was changed last, and not when it was published. Leave it out: --from alone takes what was "
+            f"--until cannot choose among the addresses of {names}: it is known when they were changed last, "
+            "and an older article may have been changed since. Leave it out: --from alone takes what was "
             "changed on that day or later."
         )
     dated = shlex.join(

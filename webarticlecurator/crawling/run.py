@@ -193,7 +193,9 @@ class Run:
         a day earlier, since the day of a `lastmod` may be that of another time zone."""
         start = self.options.start
         is_listed_so = any(column.dates is None for column in self.columns)
-        return start - timedelta(days=1) if start is not None and is_listed_so else None
+        if start is None or not is_listed_so:
+            return None
+        return start - timedelta(days=1) if start > date.min else start
 
     def stored(self, response: StoredResponse | None) -> Capture | None:
         """A response out of the store; None where there is none, or it is damaged.

@@ -7,7 +7,6 @@ from __future__ import annotations
 import json
 import re
 from functools import lru_cache
-from itertools import filterfalse
 from pathlib import Path
 
 from lxml.etree import _Element as Element
@@ -16,9 +15,10 @@ from webarticlecurator.config.picks import Picks, read_picks
 from webarticlecurator.config.scalars import NodeCompiler
 from webarticlecurator.config.yaml_reading import read_document
 from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.labelling.simplified_tags import simplified
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.own_patterns import linear, linear_at
-from webarticlecurator.selectors import Selector, quoted
+from webarticlecurator.selectors import Selector, identifier, quoted
 from webarticlecurator.text import HEADINGS
 
 _NAME = linear_at(r"[^\W\d][^\W\d-]*(?:-+[^\W\d]+)*-*")
@@ -33,14 +33,25 @@ _STATES = linear(
 )
 """In a class that says which one of a list it is, how it looks at the moment, or that is made anew with each
 version of the page's program."""
+_PASSING = frozenset(
+    (
+        "active", "clear", "clearfix", "col", "collapsed", "current", "even", "first", "hidden", "last",
+        "left", "odd", "open", "right", "row",
+    )
+)  # fmt: skip
+"""Classes that tell how an element looks at the moment, or in what grid it stands."""
 _LOOKS = linear_at(
-    r"\w+[.#](?:align|basis|bg|block|bold|border|btn|button|clear|clearfix|col|collapsed|d|flex|float|font|"
-    r"grid|h|has|hidden|inline|is|items|justify|left|m[bltrxy]?|open|order|p[bltrxy]?|position|right|rounded|"
-    r"row|shadow|small|space|table|text|u|w|wp-block-group)(?:-|$)",
-    re.IGNORECASE,
+    r"(?:align|basis|bg|block|bold|border|btn|button|col|d|flex|float|font|grid|h|has|inline|is|items|"
+    r"justify|m[bltrxy]?|order|p[bltrxy]?|position|rounded|shadow|small|space|table|text|u|w|"
+    r"wp-block-group)(?:-|$)"
 )
-"""How selectors begin whose names frameworks of styles give to anything: they say how it looks."""
+"""How names begin that frameworks of styles give to anything: they say how it looks."""
+_WRITABLE = linear_at(r"[^\W\d][\w-]*")
+"""A name without a star, for a number or a hash, and without a sign that a selector has to escape:
+`md:hidden`."""
 _TELLING = ("itemprop", "property", "role")
+_TELLING_TAGS = ("article", "aside", "main")
+"""Tags that say without any name what they are."""
 _BARE = frozenset(
     (
         *HEADINGS,
@@ -94,14 +105,38 @@ def is_steady(name: str) -> bool:
 
 
 def selectors_of(element: Element) -> tuple[str, ...]:
-    """Return the names by which an element is known for what it is, the most telling first; nothing if it has
-    none.
+    """Return selectors of an element, each a tag with one class, id or attribute, the most telling first;
+    nothing if it has no name of its own."""
+    tag = simplified(element.tag, [(str(name), str(value)) for name, value in element.attrib.items()])
+    name = identifier(tag.name)
+    selectors = [
+        f"{name}[{mark}={quoted(value)}]"
+        for mark, value in tag.attributes
+        if mark in _TELLING and _is_plain(value)
+    ]
+    selectors += [
+        f"{name}.{identifier(css)}" for css in tag.classes if _is_lasting(css) and not _says_how_it_looks(css)
+    ]
+    if tag.id:
+        selectors.append(f"{name}#{identifier(tag.id)}")
+    words = (element.get("id") or "").split()
+    if len(words) > 1:  # meant for classes
+        selectors += [f"{name}[id~={quoted(word)}]" for word in reversed(words) if _is_lasting(word)]
+    if tag.name in _TELLING_TAGS or "-" in tag.name:
+        selectors.append(name)
+    return tuple(selectors[:12])
 
-    They are what attributes say, then its classes, its id and its tag, but those that say how it looks.
-    """
-    marks = ((mark, element.get(mark)) for mark in _TELLING)
-    by_marks = (f"{element.tag}[{mark}={quoted(value)}]" for mark, value in marks if value)
-    return (*by_marks, *filterfalse(_LOOKS.match, names_of(element)))
+
+def _is_plain(value: str) -> bool:
+    return bool(value) and "*" not in value
+
+
+def _is_lasting(name: str) -> bool:
+    return _WRITABLE.fullmatch(name) is not None and not is_made_by_machine(name)
+
+
+def _says_how_it_looks(name: str) -> bool:
+    return name.lower() in _PASSING or _LOOKS.match(name.lower()) is not None
 
 
 def named_selectors(element: Element, above: int = 3) -> tuple[str, ...]:
