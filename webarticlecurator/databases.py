@@ -219,8 +219,9 @@ def check_seal(path: Path) -> bool:
 
 
 def fingerprint(path: Path) -> str | None:
-    """Return what a database is known again by as long as nobody writes to it; None where it has no seal."""
-    noted = _noted(path)
+    """Return what a database is known again by as long as nobody writes to it; None where it has no seal, or
+    is open here: a look past SQLite would take its locks away."""
+    noted = _noted(path) if _open[path] == 0 else b""
     return f"{path.stat().st_size} {noted.hex()}" if any(noted) else None
 
 

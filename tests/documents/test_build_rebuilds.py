@@ -366,3 +366,25 @@ def test_so_does_another_template(corpus: SmallCorpus) -> None:
     corpus.build()
     assert corpus.build(template="project").unchanged == 0
     assert corpus.build(template="project").unchanged == 1
+
+
+class Looking(Event):
+    """Never stops a build, and notes whether the ledger was held whenever that was asked."""
+
+    def __init__(self, ledger: Path) -> None:
+        super().__init__()
+        self.ledger, self.held = ledger, list[bool]()
+
+    def is_set(self) -> bool:
+        self.held.append(f":{self.ledger.stat().st_ino} " in Path("/proc/locks").read_text("utf-8"))
+        return False
+
+
+@pytest.mark.skipif(not Path("/proc/locks").exists(), reason="only Linux tells which locks are held")
+def test_a_build_keeps_its_hold_on_the_ledger_so_that_a_crawl_beside_it_takes_nothing_away(tmp_path: Path) -> None:
+    corpus = SmallCorpus(tmp_path)
+    corpus.store(*((f"/{number}", page(f"A bridge {number}")) for number in range(3)))
+    for _ in range(2):
+        looking = Looking(corpus.folder / "ledger.sqlite")
+        corpus.build(stop=looking, jobs=1, everything=True)
+        assert any(looking.held)

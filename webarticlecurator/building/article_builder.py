@@ -16,6 +16,7 @@ from webarticlecurator.building.index_pages import IndexPages
 from webarticlecurator.building.page_names import names_of
 from webarticlecurator.building.portal_words import without_words
 from webarticlecurator.building.stored_reading import StoredReading
+from webarticlecurator.config.corrections import OPERATIONS
 from webarticlecurator.corpus.stored_articles import StoredArticle
 from webarticlecurator.model.article import AMID_SIGN, DAMAGED_SIGN, INDEX_SIGN, OLDER_SIGN, Article
 from webarticlecurator.model.outcome import DOCUMENTED, Kept, PageOutcome
@@ -74,7 +75,9 @@ class ArticleBuilder:
             row.damaged, row.damage = _decisive_damage(source, damaged, known)
             row.conflict = conflict_in(reading, captured)
             result, document = self._written(row, article)
-            result.names = None if captures.damaged else _names(reading, article)
+            # what selectors of one article lead to is read beside its pages
+            is_read_again = any(each.field in OPERATIONS for each in corrections)
+            result.names = None if captures.damaged or is_read_again else _names(reading, article)
             return result, document
         except Exception as error:  # a page may be anything, and one of them must never end a build
             return BuildResult(_failed(task, reason_of(error))), None

@@ -185,6 +185,7 @@ class Builder:
 
     def build(self) -> BuildSummary:
         """Build what changed; the pool is whoever's who begins it, since there is work for it afterwards."""
+        seal = fingerprint(self.job.corpus.ledger)
         with (
             BuildDatabase(self.job.corpus.build_database) as database,
             closing(self.sources(database)) as sources,
@@ -193,7 +194,7 @@ class Builder:
             packed = self.options.zip or bool(self.store.zips)
             with Ledger.reading(self.job.corpus.ledger) as ledger:
                 newest = str(ledger.last("responses"))
-            before, stored = database.noted(_FINISHED), self._stored(newest)
+            before, stored = database.noted(_FINISHED), self._stored(seal, newest)
             thorough = self.options.everything or before != "yes"
             if not thorough and stored == database.noted(_STORED) != "":
                 self.total = int(database.noted(_TOTAL) or 0)
@@ -213,14 +214,13 @@ class Builder:
                 database.note(_TOTAL, str(self.counts["articles"]))
             return self._summary(database)
 
-    def _stored(self, newest: str) -> str:
+    def _stored(self, seal: str | None, newest: str) -> str:
         """Return what changes with all that decides what is stored of which article, or mended in it by hand;
         empty where that is not to be told."""
-        ledger = fingerprint(self.job.corpus.ledger)
-        if ledger is None or self.job.portal.reads_index_pages:
+        if seal is None or self.job.portal.reads_index_pages:
             return ""
         mended = digest_of(self.job.corrections.all)
-        return f"{ledger} {newest} {sources_digest(self.job.portal)} {mended}"
+        return f"{seal} {newest} {sources_digest(self.job.portal)} {mended}"
 
     def _read(self, sources: StoredArticles, database: BuildDatabase, before: str | None) -> None:
         """Build the articles that have to be. `before`: how the last build ended."""
@@ -343,7 +343,8 @@ class Builder:
         """Tell how many articles are read, and how long that will take."""
         seconds = f", about {amount(1 + int(articles * float(each)), 'second')}" if each and articles else ""
         rules = "what holds for all pages" if changed.holds_for_all else amount(changed.number, "rule")
-        others = "; other documents are written without reading" if changed.of_documents else ""
+        writes_others = changed.of_documents and articles < total
+        others = "; other documents are written without reading" if writes_others else ""
         touched = f"{articles:,} of {amount(total, 'article')}{seconds}{others}"
         self.work.say(f"{rules} changed; that can touch {touched}")
 
