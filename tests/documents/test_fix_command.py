@@ -13,7 +13,7 @@ import pytest
 import yaml
 from lxml import etree
 from published import Publish, Published, PublishedPortal, article
-from seams import faults_of, main
+from seams import faults_of, locked, main
 
 TEXT = "The new bridge over the river was opened on Monday, and a thousand people walked over it together."
 PAGES = (
@@ -160,6 +160,23 @@ def test_a_value_by_hand_that_is_none_of_its_field_is_a_mistake(curator: Any, fi
 
 
 # --- builds ---
+
+
+def test_a_field_that_is_mended_under_two_addresses_of_one_article_is_told(curator: Any, fix: Any, portal: PublishedPortal) -> None:
+    assert fix(URL, "title=The bridge").code == 0
+    file = file_of(portal)
+    written = file.read_text("utf-8")
+    entry = written[written.index("- article") :]
+    file.write_text(written + entry.replace(URL, f"{URL}#top").replace("The bridge", "Bridges"), "utf-8")
+    for command in ("build", "fix"):
+        ended = curator(command, portal.file)
+        assert (ended.code, "headline of one article is mended under two addresses" in ended.err) == (2, True)
+
+
+def test_two_at_once_lose_nothing(fix: Any, portal: PublishedPortal) -> None:
+    with locked(portal.corpus / "fix.lock", "fix"):
+        ended = fix(URL, "title=The bridge")
+    assert (ended.code, "Another fix" in ended.err, file_of(portal).exists()) == (2, True, False)
 
 
 def test_a_build_reads_and_writes_only_what_was_mended(fix: Any, portal: PublishedPortal, curator: Any) -> None:

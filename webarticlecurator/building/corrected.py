@@ -15,6 +15,7 @@ from webarticlecurator.config.expectations import fingerprint
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
 from webarticlecurator.corpus.stored_articles import StoredArticle
+from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.metadata import BY_HAND, OF_BODY, Correction, Found, Metadata
@@ -40,13 +41,22 @@ class PortalCorrections:
 
     @classmethod
     def of(cls, portal: Portal) -> PortalCorrections:
-        """Read what lies beside a portal file. Raises PortalFileError with all mistakes."""
+        """Read what lies beside a portal file. Raises PortalFileError with all mistakes, and UsageError where
+        two corrections of a field are of one article."""
         if not portal.sources:
             return cls()
-        corrections = load_corrections(corrections_file(portal.sources[0].path))
+        file = corrections_file(portal.sources[0].path)
+        corrections = load_corrections(file)
         by_name: defaultdict[str, dict[Correction, None]] = defaultdict(dict)
+        first: dict[tuple[str, str], Correction] = {}
         for correction in corrections:
             identity = identity_of(correction.article, portal)
+            other = first.setdefault((identity, correction.field), correction)
+            if other is not correction:
+                raise UsageError(
+                    f"{file}: {correction.field} of one article is mended under two addresses, "
+                    f"{other.article} and {correction.article}. Delete one of the two."
+                )
             for name in (correction.article, identity, article_id(identity, portal)):
                 by_name[name][correction] = None
         return cls(corrections, {name: tuple(several) for name, several in by_name.items()})

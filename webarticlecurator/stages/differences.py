@@ -25,8 +25,10 @@ from webarticlecurator.warc.exchanges import CaptureReader
 
 ALIKE, GONE, COME = "", "-", "+"
 """The signs of what stands in both captures, in the older, and in the newer alone."""
-_MOST_LINES = 3_000
-"""Lines, and words of a line, that are compared: the time for it grows with their square."""
+_MOST_LINES = 1_000
+"""Lines, and words of a line, that are compared: the time for it grows with their square. Where they are
+200 and more, those that are there again and again are not looked for, by which it would grow with their
+cube."""
 _SAME_PARAGRAPH = 0.4
 """The least share of words in common by which two paragraphs are one that was changed."""
 _CHANGED = """
@@ -98,7 +100,7 @@ def _paragraphs(old: Article, new: Article) -> Iterator[Pieces]:
     """Yield the paragraphs that changed, came or went, in their order."""
     lines = [list(islice(article.text.split("\n"), _MOST_LINES)) for article in (old, new)]
     was, becomes = lines
-    for kind, i1, i2, j1, j2 in SequenceMatcher(None, was, becomes, autojunk=False).get_opcodes():
+    for kind, i1, i2, j1, j2 in SequenceMatcher(None, was, becomes).get_opcodes():
         if kind == "equal":
             continue
         for before, after in zip_longest(was[i1:i2], becomes[j1:j2], fillvalue=""):
@@ -109,7 +111,7 @@ def _changed(before: str, after: str) -> Iterator[Pieces]:
     """Yield a paragraph with the words that changed; two, where they have little in common."""
     old, new = before.split(" "), after.split(" ")
     if max(len(old), len(new)) <= _MOST_LINES:
-        matcher = SequenceMatcher(None, old, new, autojunk=False)
+        matcher = SequenceMatcher(None, old, new)
         if matcher.ratio() >= _SAME_PARAGRAPH:
             yield list(_words(matcher, old, new))
             return

@@ -19,6 +19,7 @@ from webarticlecurator.building.corrected import (
     PortalCorrections,
     Reread,
     digest_of,
+    is_as_before,
     text_changes,
     values_of,
     with_selectors,
@@ -36,6 +37,7 @@ from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.yaml_edits import editable
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus
+from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.stored_articles import StoredArticle, StoredArticles
 from webarticlecurator.databases import Row
 from webarticlecurator.dates import Clock, read_moment
@@ -91,30 +93,31 @@ def fix(
     now: Callable[[], datetime] = utc_now,
 ) -> list[Correction]:
     """Mend values of one article, and take back those of the fields in `forget`; gives what holds now for the
-    article. Raises UsageError, and then nothing is written."""
-    file = corrections_file(editable(portal.sources[0].path))
+    article. Raises UsageError, and then nothing is written, and CorpusBusy."""
     folder, typed = crawled_corpus(portal, corpus), list(map(Change.parse, changes))
-    known, forgotten = PortalCorrections.of(portal), set(map(field_named, forget))
-    own = {each.field: each for each in known.named(address, portal)}
-    mended: dict[str, Correction] = {}
-    if typed:
-        about = {"by": legible(by or _whoever()), "because": legible(because)}
-        with _article_of(portal, folder, address) as (source, article, reread):
-            own |= {each.field: each for each in known.of_article(source)}
-            mending = _Mending(portal, article, reread, now())
-            for name in dict.fromkeys(change.field for change in typed):
-                of_field = [change for change in typed if change.field == name]
-                before, after = mending.values(name, of_field, own.get(name))
-                when = now().isoformat(timespec="seconds")
-                mended[name] = Correction(
-                    article=source.url, field=name, before=before, after=after, when=when, **about
-                )
-    for name in sorted(forgotten - own.keys()):
-        raise UsageError(f"{name} of {address} is not mended: there is nothing to take back.")
-    kept = {name: each for name, each in own.items() if name not in forgotten} | mended
-    others = [each for each in known.all if each not in own.values()]
-    write_corrections(file, _in_place(known.all, others, list(kept.values())))
-    return list(kept.values())
+    with locked(folder.folder / "fix.lock", "fix"):
+        file = corrections_file(editable(portal.sources[0].path))
+        known, forgotten = PortalCorrections.of(portal), set(map(field_named, forget))
+        own = {each.field: each for each in known.named(address, portal)}
+        mended: dict[str, Correction] = {}
+        if typed:
+            about = {"by": legible(by or _whoever()), "because": legible(because)}
+            with _article_of(portal, folder, address) as (source, article, reread):
+                own |= {each.field: each for each in known.of_article(source)}
+                mending = _Mending(portal, article, reread, now())
+                for name in dict.fromkeys(change.field for change in typed):
+                    of_field = [change for change in typed if change.field == name]
+                    before, after = mending.values(name, of_field, own.get(name))
+                    when = now().isoformat(timespec="seconds")
+                    mended[name] = Correction(
+                        article=source.url, field=name, before=before, after=after, when=when, **about
+                    )
+        for name in sorted(forgotten - own.keys()):
+            raise UsageError(f"{name} of {address} is not mended: there is nothing to take back.")
+        kept = {name: each for name, each in own.items() if name not in forgotten} | mended
+        others = [each for each in known.all if each not in own.values()]
+        write_corrections(file, _in_place(known.all, others, list(kept.values())))
+        return list(kept.values())
 
 
 def _in_place(
@@ -176,7 +179,7 @@ class _Mending:
         if name in OPERATIONS:
             return self._selectors(name, changes, known)
         before = values_of(self._article.metadata.get(name, ()))
-        is_known = known is not None and known.before == before
+        is_known = known is not None and is_as_before(before, known)
         after = list(known.after if known is not None and is_known else before)
         if any(change.sign == "=" for change in changes):
             after = []
