@@ -311,7 +311,7 @@ def test_pseudonyms_hide_who_was_mended_and_by_whom(fix: Any, portal: PublishedP
 
 def test_a_release_lists_what_was_mended_and_is_made_again_with_it(fix: Any, portal: PublishedPortal, curator: Any, tmp_path: Path) -> None:
     pytest.importorskip("bagit", reason="a release is a bag")
-    fix(URL, "title=The bridge", "drop=aside.promo")
+    fix(URL, "title=The bridge", "drop=aside.promo", "author+=Eva Kis")
     ask = ("release", portal.file, "--level", "ids", "--creator", "Eve", "-o")
     early = curator(*ask, tmp_path / "early")
     assert (early.code, "What was mended by hand of pelda is not what the last build has heeded" in early.err) == (2, True)
@@ -319,13 +319,23 @@ def test_a_release_lists_what_was_mended_and_is_made_again_with_it(fix: Any, por
     assert curator(*ask, tmp_path / "made").code == 0
     data = tmp_path / "made/data"
     listed = (data / "portals/pelda/corrections.yaml").read_text("utf-8")
-    assert [one["after"] for one in yaml.safe_load(listed)] == ["The bridge", "aside.promo"]
-    assert not re.search("brigde|Subscribe", listed), "what the portal wrote is in no release without texts"
+    mended = yaml.safe_load(listed)
+    assert [mended[0]["after"], mended[1]["after"], mended[2]["after"][-1]] == ["The bridge", "aside.promo", "Eva Kis"]
+    assert not re.search("brigde|Subscribe|News desk|Ann Lee", listed), "what the portal wrote is in no release without texts"
     assert json.loads((data / "release.json").read_bytes())["portals"][0]["corrected"] == 1
     assert curator("release", portal.file, "--level", "texts", "--creator", "Eve", "-o", tmp_path / "texts").code == 0
     assert (tmp_path / "texts/data/portals/pelda/corrections.yaml").read_bytes() == file_of(portal).read_bytes()
     again = curator("release", "rebuild", tmp_path / "made", "--warc", portal.corpus, "-o", tmp_path / "again")
     assert (again.code, again.out) == (0, "")
+    released = data / "portals/pelda/portal.yaml"
+    assert curator("build", released, "--corpus", portal.corpus).code == 0
+    assert curator("fix", released, URL, "author+=Cy Moss", "--by", "Eve", "--corpus", portal.corpus).code == 0
+    assert curator("build", released, "--corpus", portal.corpus).code == 0
+    second = ("release", released, "--level", "ids", "--creator", "Eve", "--corpus", portal.corpus, "-o", tmp_path / "second")
+    assert curator(*second).code == 0
+    anew = curator("release", "rebuild", tmp_path / "second", "--warc", portal.corpus, "-o", tmp_path / "anew")
+    assert (anew.code, anew.out) == (0, "")
+    assert values(line_of(portal), "author") == ["News desk", "Ann Lee", "Eva Kis", "Cy Moss"]
 
 
 def test_three_values_mended_alike_teach_a_rule(publish: Publish, curator: Any) -> None:

@@ -105,7 +105,7 @@ class ArticleRow:
     corrections: str = ""
     """A digest of what a person has mended of it by hand."""
     unapplied: tuple[str, ...] = ()
-    """What of that could not be applied: the field, and why."""
+    """The values mended by hand that could not be applied: the field of each, and why."""
     breaks_off: int = 0
     """1: its page ends amid the text, without the end that HTML has."""
     kept: Kept | None = None

@@ -66,7 +66,8 @@ _SECONDS = "seconds an article"
 _FEWEST_TIMED = 20
 """Articles by which it is known how fast they are read."""
 _STORED = "stored"
-"""What tells that no other pages are stored of any article than at the last build."""
+"""The note on all that decides which pages are stored of which article: where it is the same as now, no
+article has others than at the last build."""
 _TOTAL = "stored articles"
 """How many these were."""
 _FIELDS = "fields with rules"
@@ -98,7 +99,7 @@ class BuildJob:
     portal_words: PortalWords = ()
     """Words that nearly all documents have, and that are left out of each."""
     before: WrittenBy | None = None
-    """By what the documents were written that are written again without a look at pages."""
+    """The portal and the template of the last build, where documents are written again without reading."""
 
     def worker(self) -> ArticleBuilder:
         """Return what builds articles; imported here, since a build with nothing to do needs none of it."""
@@ -115,7 +116,7 @@ class BuildJob:
 
 
 class WrittenBy(NamedTuple):
-    """What a document is written by, beside its article."""
+    """A portal and a template, by which the document of an article is written."""
 
     portal: Portal
     template: Template
@@ -126,10 +127,10 @@ class BuildTask(NamedTuple):
 
     source: StoredArticle
     known: ArticleRow | None
-    """What the last build knew of it."""
+    """The row of the article in the last build; None of a new one."""
     contents: Contents | None = None
-    """What the last build kept of it, where no changed rule can touch its pages: its document is to be
-    written again."""
+    """The contents that the last build kept of it, where no changed rule can touch its pages: its document
+    is to be written again by them."""
 
 
 @dataclass(slots=True)
@@ -168,9 +169,9 @@ class Builder:
     changed: ChangedRules | None = None
     """How the rules differ from those by which all was built; None where that is not known, or does not
     matter."""
-    total: int | None = None
-    """How many articles are stored, where just those pages are that the last build has seen: each is made of
-    what it was made of."""
+    total_as_before: int | None = None
+    """How many articles are stored, where none has other pages than at the last build, and the ledger need
+    not be asked of each; None where some may have."""
     is_after_cut: bool = False
     """The build before was cut off while it wrote documents, so that one may be newer than what is known of
     it."""
@@ -197,7 +198,7 @@ class Builder:
             before, stored = database.noted(_FINISHED), self._stored(seal, newest)
             thorough = self.options.everything or before != "yes"
             if not thorough and stored == database.noted(_STORED) != "":
-                self.total = int(database.noted(_TOTAL) or 0)
+                self.total_as_before = int(database.noted(_TOTAL) or 0)
             self.check(sources, database)
             self._read(sources, database, before)
             if not self.work.stopped:
@@ -242,7 +243,7 @@ class Builder:
         self._confirm(database)
         if thorough or self.counts["unchanged"] < self.counts["articles"]:
             self._take_lists_amid_articles(sources, database)
-        if self.total is None:
+        if self.total_as_before is None:
             self._forget_gone(sources, database)
         fields = " ".join(sorted(self.job.portal.metadata))
         if thorough or database.has_other_values or database.noted(_FIELDS) != fields:
@@ -365,7 +366,7 @@ class Builder:
     def _note_corrections(self, database: BuildDatabase) -> None:
         """Note which values mended by hand are of no article that is there, and all that were heeded."""
         known = self.job.corrections.all
-        if self.total is not None or not (known or database.noted(CORRECTIONS)):
+        if self.total_as_before is not None or not (known or database.noted(CORRECTIONS)):
             return  # where no article was looked at, none was mended otherwise than at the last build
         gone = {
             f"{mended.field}: nothing is stored of {mended.article}": mended.article
@@ -386,7 +387,7 @@ class Builder:
         """The articles that have to be built, in the order in which they lie in the WARC files unless they
         are few; others are counted as unchanged, or as untouched by what was changed."""
         self.counts["articles"] = self._total(sources)
-        if self.total is None:
+        if self.total_as_before is None:
             every: Iterator[BuildTask] = (BuildTask(each, database.known(each.id)) for each in sources)
         else:
             every = self._tasks_of(self._to_look_at(database), sources, database)
@@ -394,7 +395,7 @@ class Builder:
 
     def _total(self, sources: StoredArticles) -> int:
         """Return how many articles are stored."""
-        return sources.total if self.total is None else self.total
+        return sources.total if self.total_as_before is None else self.total_as_before
 
     def _to_look_at(self, database: BuildDatabase) -> list[str]:
         """Return the ids of articles that may have to be built, where no other page is stored than at the

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.corrections import OPERATIONS, corrections_file, load_corrections
-from webarticlecurator.config.expectations import fingerprint
+from webarticlecurator.config.expectations import HASH, fingerprint
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
 from webarticlecurator.corpus.stored_articles import StoredArticle
@@ -96,6 +96,7 @@ def corrected(
         return Corrected(article)
     if article.outcome not in DOCUMENTED:
         return Corrected(article, tuple(unapplied_for(article.outcome, corrections)))
+    corrections = [in_clear(each, values_of(article.metadata.get(each.field, ()))) for each in corrections]
     texts = _Texts(article, portal, reread)
     doubts = {each: _doubt(article, each, texts) for each in corrections}
     sound = [each for each in corrections if doubts[each] is None and not is_needless(article, each)]
@@ -106,9 +107,24 @@ def corrected(
     return Corrected(replace(mended, corrections=tuple(sound)), unapplied)
 
 
-def is_as_before(given: tuple[str, ...], correction: Correction) -> bool:
-    """Return True if values are those that were mended; releases without texts have hashes of these."""
-    return correction.before in (given, tuple(map(fingerprint, given)))
+def in_clear(correction: Correction, given: Iterable[str]) -> Correction:
+    """Return a correction with the values, or lines of the text, that the rules give in place of the hashes
+    that stand for them in releases without texts."""
+    return _renamed(correction, {fingerprint(value): value for value in given})
+
+
+def hashed(correction: Correction) -> Correction:
+    """Return a correction with a hash for each value, or line of the text, that the rules gave."""
+    in_words = (value for value in correction.before if not value.startswith(HASH))
+    return _renamed(correction, {value: fingerprint(value) for value in in_words})
+
+
+def _renamed(correction: Correction, names: Mapping[str, str]) -> Correction:
+    """Return a correction in which other names stand for these values."""
+    before, after = (
+        tuple(names.get(value, value) for value in values) for values in (correction.before, correction.after)
+    )
+    return replace(correction, before=before, after=after)
 
 
 def is_needless(article: Article, correction: Correction) -> bool:
@@ -121,7 +137,7 @@ def _doubt(article: Article, correction: Correction, texts: _Texts) -> str | Non
     if correction.field in OPERATIONS:
         return _doubt_of_text(article, correction, texts)
     given = values_of(article.metadata.get(correction.field, ()))
-    if given == correction.after or is_as_before(given, correction):
+    if given in (correction.after, correction.before):
         return None
     return f"the rules give {_told(given)} now, and gave {_told(correction.before)} when it was mended"
 
@@ -129,7 +145,7 @@ def _doubt(article: Article, correction: Correction, texts: _Texts) -> str | Non
 def _doubt_of_text(article: Article, correction: Correction, texts: _Texts) -> str | None:
     """Return why the text cannot be mended: the selectors change other lines than they did."""
     changes = text_changes(article, texts.mended([correction]))
-    if is_as_before(changes, correction):
+    if changes == in_clear(correction, changes).before:
         return None
     selectors = ", ".join(correction.after)
     return (

@@ -29,9 +29,9 @@ class KeptRules(NamedTuple):
     rules: str
     """Their digest."""
     template: str
-    """That of the template."""
+    """The digest of the template."""
     version: str
-    """That of the program."""
+    """The version of the program."""
     effective: str
     """The effective portal file."""
     places: list[str]

@@ -87,7 +87,7 @@ class _Checked(NamedTuple):
     name: str
     code: ExitCode
     situation: str = ""
-    """That by which the next command is told; empty where its mistakes say it all."""
+    """The situation by which the next command is told; empty where its mistakes say it all."""
 
 
 def _check(call: Call, name: str, *, show: bool, fetch: bool, online: bool, contact: str | None) -> _Checked:

@@ -143,6 +143,8 @@ WarcFiles = Annotated[
 ]
 
 Contact = Annotated[str | None, option("--contact", settings.SETTINGS[0].help, "WHO")]
+StoredArticle = Annotated[str | None, argument("URL", "The article: its address or its id.", parse=address)]
+"""An article of the corpus, as it is typed."""
 JOBS = option("--jobs -j", "Processes.  [default: one a processor, at most 4]", "N", least=1)
 CLUSTER = option("--cluster", "A Dask cluster does the work: tcp://HOST:8786.", "ADDRESS")
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import Call, address, argument, command
+from webarticlecurator.cli.command import Call, StoredArticle, command
 from webarticlecurator.databases import Row
 
 _MARKS = {"": "{}", "-": "[-{}-]", "+": "{{+{}+}}"}
@@ -19,9 +18,7 @@ _LISTED = 40
 @command()
 def diff(
     call: Call,
-    article: Annotated[
-        str | None, argument("URL", "The article: its address or its id.", parse=address)
-    ] = None,
+    article: StoredArticle = None,
 ) -> None:
     """
     \b

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import Call, address, argument, command, option, refuse
+from webarticlecurator.cli.command import Call, StoredArticle, argument, command, option, refuse
 from webarticlecurator.cli.process import ExitCode
 from webarticlecurator.cli.tips import first_that_holds
 from webarticlecurator.databases import Row
@@ -27,9 +27,7 @@ _STATES = {
 @command()
 def fix(
     call: Call,
-    article: Annotated[
-        str | None, argument("URL", "The article: its address or its id.", parse=address)
-    ] = None,
+    article: StoredArticle = None,
     changes: Annotated[
         list[str] | None,
         argument("CHANGE", "FIELD=VALUE, FIELD+=VALUE, FIELD-=VALUE; drop=SELECTOR, keep=SELECTOR."),

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.config import scalars
+from webarticlecurator.config.expectations import TEXT, VALUES
 from webarticlecurator.config.fields import FIELDS, USUAL_NAMES, Holds
 from webarticlecurator.config.keys import Key, Shape, check_shape, closest, one_of
 from webarticlecurator.config.load import FILE_NAME as PORTAL_FILE
@@ -31,7 +32,7 @@ from webarticlecurator.selectors import Selector
 from webarticlecurator.storage.places import draft_of
 
 DROP, KEEP = "drop", "keep"
-"""What stands in the place of a field where the text of an article is mended."""
+"""The names in the place of a field by which the text of an article is mended."""
 OPERATIONS = {DROP: "decompose", KEEP: "unwrap"}
 """The operation of the tag dictionary that stands for each of them."""
 NAMES = {usual: field for field, others in USUAL_NAMES.items() for usual in others}
@@ -40,14 +41,6 @@ _OPENING = "# Values of single articles, mended by hand: `curator fix` writes an
 _STYLE = YamlStyle(in_quotes=linear(r"^:|:(\W|$)|^\d{4}-\d\d?-\d\d?(\D|$)"))
 _YEAR_OR_MONTH = linear_at(r"\d{4}(-(?:0[1-9]|1[0-2]))?\Z")
 
-_TEXT = Shape(kinds=("string",), title="a text", null=False, shortest=1, name="text")
-_VALUES = Shape(
-    kinds=("string", "array"),
-    title="a text, a list of them, or null for none",
-    shortest=1,
-    items=_TEXT,
-    name="values",
-)
 _ADDRESS = Shape(
     kinds=("string",), title="a web address with http or https", null=False, pattern=r"^https?://[^\s]+$"
 )
@@ -62,20 +55,20 @@ _KEYS = {
         ("headline",),
     ),
     "before": Key(
-        _VALUES,
+        VALUES,
         "All values that the rules gave: the correction holds as long as they give just these. Of `drop` and "
         "`keep` the lines of the text that change, `- ` before what goes and `+ ` before what comes. In "
         "releases without texts `sha256:` and a hash stand for each.",
         ("Megnyilt a hid",),
     ),
     "after": Key(
-        _VALUES,
+        VALUES,
         "All values that are right; null: none. Of `drop` and `keep` the selectors of what goes or stays.",
         ("Megnyílt a híd",),
     ),
-    "by": Key(_TEXT, "Who mended it.", ("Kovács Anna",)),
+    "by": Key(TEXT, "Who mended it.", ("Kovács Anna",)),
     "when": Key(_TIME, "When it was mended.", ("2024-06-01T12:00:00+00:00",)),
-    "because": Key(_TEXT, "Why.", ("the page lost its accents",)),
+    "because": Key(TEXT, "Why.", ("the page lost its accents",)),
 }
 _ENTRY = Shape(
     kinds=("object",),

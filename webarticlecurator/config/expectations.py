@@ -45,16 +45,16 @@ def fingerprint(text: str) -> str:
     return HASH + sha256(normal(text).encode()).hexdigest()
 
 
-_TEXT = Shape(kinds=("string",), title="a text", null=False, shortest=1, name="text")
+TEXT = Shape(kinds=("string",), title="a text", null=False, shortest=1, name="text")
 _TEXTS = Shape(
     kinds=("string", "array"),
     title="a text or a list of them",
     null=False,
     shortest=1,
-    items=_TEXT,
+    items=TEXT,
     name="texts",
 )
-_VALUES = replace(_TEXTS, title="a text, a list of them, or null for none", null=True, name="values")
+VALUES = replace(_TEXTS, title="a text, a list of them, or null for none", null=True, name="values")
 _VALUE = Shape(kinds=("string",))
 _COUNT = Shape(kinds=("integer",), title="a number of them", null=False, least=0, name="count")
 _METADATA = Shape(
@@ -62,7 +62,7 @@ _METADATA = Shape(
     title="a mapping of fields",
     null=False,
     known={
-        name: Key(_VALUES, f"All values of `{name}` in order, or null for none.", (None,)) for name in FIELDS
+        name: Key(VALUES, f"All values of `{name}` in order, or null for none.", (None,)) for name in FIELDS
     },
     fewest=1,
 )

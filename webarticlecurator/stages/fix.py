@@ -19,7 +19,7 @@ from webarticlecurator.building.corrected import (
     PortalCorrections,
     Reread,
     digest_of,
-    is_as_before,
+    in_clear,
     text_changes,
     values_of,
     with_selectors,
@@ -165,7 +165,7 @@ def _article_of(
 
 
 class _Mending:
-    """What a person wants of one article, held against what the rules give."""
+    """Makes corrections of the changes that a person typed, by what the rules give."""
 
     def __init__(self, portal: Portal, article: Article, reread: Reread, now: datetime) -> None:
         self._portal, self._article, self._reread = portal, article, reread
@@ -179,8 +179,8 @@ class _Mending:
         if name in OPERATIONS:
             return self._selectors(name, changes, known)
         before = values_of(self._article.metadata.get(name, ()))
-        is_known = known is not None and is_as_before(before, known)
-        after = list(known.after if known is not None and is_known else before)
+        known = in_clear(known, before) if known is not None else None
+        after = list(known.after if known is not None and known.before == before else before)
         if any(change.sign == "=" for change in changes):
             after = []
         for change in changes:

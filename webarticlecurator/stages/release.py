@@ -19,10 +19,9 @@ from webarticlecurator import settings
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.build_options import BuildOptions
 from webarticlecurator.building.builder import CORRECTIONS
-from webarticlecurator.building.corrected import digest_of
+from webarticlecurator.building.corrected import digest_of, hashed
 from webarticlecurator.building.database import BuiltArticles
 from webarticlecurator.config.corrections import corrections_file, load_corrections, write_corrections
-from webarticlecurator.config.expectations import fingerprint
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, portal_and_corpus
@@ -160,11 +159,8 @@ def _copy_corrections(draft: Path, portal: ExportedPortal, *, texts: bool) -> No
             advice="build",
         )
     copy = draft / "portals" / portal.name / BY_HAND
-    if file is not None and texts and known:
-        shutil.copyfile(file, copy)
-    elif known:
-        hashed = [replace(each, before=tuple(map(fingerprint, each.before))) for each in known]
-        write_corrections(copy, hashed)
+    if known:
+        write_corrections(copy, known if texts else list(map(hashed, known)))
 
 
 def _pack_warc(draft: Path, portal: ExportedPortal, day: str, key: Path | None, work: Work) -> None:

@@ -43,7 +43,7 @@ class Answer(NamedTuple):
     network."""
 
 
-class _Noted:
+class _NotingAnswers:
     """A source of pages that notes where something answered."""
 
     def __init__(self, source: PageSource) -> None:
@@ -59,7 +59,7 @@ class _Noted:
 
 def ask_portal(portal: Portal, source: PageSource, now: datetime) -> Iterator[Answer]:
     """Yield the answers as they come; of robots.txt only where there is something to say."""
-    noted = _Noted(source)
+    noted = _NotingAnswers(source)
     for answer in _answers(portal, noted, now):
         yield answer._replace(reached=answer.well or answer.url in noted.answered)
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 from lxml.etree import _Element as Element
@@ -80,16 +80,31 @@ def left_out_of(
     """Return the rows below the root that are none of the article's, outermost first, each with the
     reason. `host` is that of the page."""
     blocks = furniture.blocks
-    inside = _inside(furniture, root, headline, metadata, is_of_links=is_of_links)
-    if labeller:
-        inside = _with_doubted(blocks, root, inside, labeller)
-    if is_of_links:
-        inside = {row: why for row, why in inside.items() if not furniture.is_of_links(row, why)}
-    elif reason_by(_SIGNS_OF_LITTLE, _Rest(furniture, root, inside)):
-        return left_out_of(furniture, root, headline, metadata, labeller, is_of_links=True, host=host)
+    judged = partial(_judged, furniture, root, headline, metadata, labeller)
+    inside = judged(is_of_links=is_of_links)
+    if not is_of_links and reason_by(_SIGNS_OF_LITTLE, _Rest(furniture, root, inside)):
+        inside = judged(is_of_links=True)
     of_author = _lists_of_author(blocks, inside, host)
     inside = {row: why for row, why in inside.items() if row not in of_author}
     return dict.fromkeys(_heads_alone(furniture, inside), Furniture.LINKS) | inside
+
+
+def _judged(
+    furniture: Furniture,
+    root: int,
+    headline: int,
+    metadata: Metadata,
+    labeller: bool | LabellerFile,
+    *,
+    is_of_links: bool,
+) -> dict[int, str]:
+    """Return the rows below the root that names, size and words, or the labeller, speak against."""
+    inside = _inside(furniture, root, headline, metadata, is_of_links=is_of_links)
+    if labeller:
+        inside = _with_doubted(furniture.blocks, root, inside, labeller)
+    if not is_of_links:
+        return inside
+    return {row: why for row, why in inside.items() if not furniture.is_of_links(row, why)}
 
 
 class _Rest(NamedTuple):
@@ -281,7 +296,7 @@ class _Body:
         """The boxes that may be said twice, by what they hold."""
         times = Counter(self._sizes.values())
         self._alike = {row for row, size in self._sizes.items() if times[size] > 1}
-        """Those that hold as much as another one."""
+        """The boxes that hold as much as another one."""
         self._said: set[str] = set()
         self.paragraphs: list[int] = []
         """The first paragraph of the article that was looked at, and all texts behind it, by their rows."""
