@@ -8,7 +8,7 @@ from functools import partial
 
 from webarticlecurator.building.amid_articles import as_article
 from webarticlecurator.building.article_row import ArticleRow, Contents, row_of, unread_row
-from webarticlecurator.building.builder import BuildJob, BuildResult, BuildTask, WrittenBy
+from webarticlecurator.building.build_job import BuildJob, BuildResult, BuildTask, WrittenBy
 from webarticlecurator.building.compared_captures import conflict_in, text_changed
 from webarticlecurator.building.corrected import Reread, corrected, digest_of, unapplied_for
 from webarticlecurator.building.document_store import FOLDER, DocumentStore

@@ -10,7 +10,7 @@ from itertools import islice
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from webarticlecurator.building.builder import BuildResult
+from webarticlecurator.building.build_job import BuildResult
 from webarticlecurator.building.database import BuildDatabase
 from webarticlecurator.databases import Row
 from webarticlecurator.model.article import HOLDS

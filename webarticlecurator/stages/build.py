@@ -14,10 +14,12 @@ from threading import Event as Flag
 
 from webarticlecurator import resources
 from webarticlecurator.building.build_changes import BuildChanges, difference
+from webarticlecurator.building.build_job import BuildJob
 from webarticlecurator.building.build_options import BuildOptions, BuildSummary, rules_digest
-from webarticlecurator.building.builder import INTERRUPTED, Builder, BuildJob
+from webarticlecurator.building.builder import INTERRUPTED, Builder
 from webarticlecurator.building.corrected import PortalCorrections, corrected
 from webarticlecurator.building.database import CONTAINER_DOUBTS, BuildDatabase, BuiltArticles
+from webarticlecurator.building.gone_articles import check_pages
 from webarticlecurator.building.portal_words import noted_words
 from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
@@ -128,10 +130,11 @@ def compare_build(
         closing(builder.sources(index_pages)) as sources,
         BuildDatabase(earlier, read_only=True) if earlier.exists() else BuildDatabase(":memory:") as database,
     ):
-        builder.check(sources, database)
-        builder.job = replace(builder.job, portal_words=noted_words(database))
-        builder.look_for_changes(sources, database)
-        for result in chain.from_iterable(builder.batches(builder.tasks(sources, database))):
+        to_build = builder.to_build(sources, database)
+        check_pages(builder.job.corpus, to_build.total, sources, database)
+        words, before = noted_words(database), to_build.look_for_changes()
+        builder.job = replace(builder.job, portal_words=words, before=before)
+        for result in chain.from_iterable(builder.batches(iter(to_build))):
             changes.take(result, database)
     return Row(
         portal=builder.job.portal.name,

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from webarticlecurator.building.article_builder import ArticleBuilder
-from webarticlecurator.building.builder import BuildTask
+from webarticlecurator.building.build_job import BuildTask
 from webarticlecurator.building.corrected import (
     PortalCorrections,
     Reread,
