@@ -1,4 +1,4 @@
-"""Which pages read like lists, though nearly all pages that are written and made as they are, are articles?
+"""Pages that read like lists, though nearly all pages that are written and made as they are, are articles.
 
 A page alone tells by its links whether it is a list; beside its siblings a message with many links is a
 message.

@@ -49,11 +49,11 @@ class ArticleRow:
     """The ledger's hash of the identity."""
     identity: str
     url: str
-    """That it was asked for by."""
+    """The address that it was asked for by."""
     outcome: PageOutcome
     reason: str
     since: str = ""
-    """Of outcome and reason."""
+    """The time since when outcome and reason hold."""
     captures: str
     """Digest of what it was made of."""
     captured: str | None = None
@@ -68,7 +68,7 @@ class ArticleRow:
     made_by: str | None = None
     """Digest of the rules that the document itself names."""
     path: str | None = None
-    """Of the document, below the corpus folder; None: it has none."""
+    """The path of the document, below the corpus folder; None: it has none."""
     part: str | None = None
     """Digest of the document's article part."""
     size: int | None = None
@@ -80,11 +80,12 @@ class ArticleRow:
     section: str | None = None
     """The first one."""
     free: int | None = None
-    """Whether it says that it may be read without paying."""
+    """True if it says that it may be read without paying."""
     headline: str | None = None
     published: str | None = None
     day: str | None = None
-    """Of publication, where a whole one is known; and month and year, which may be known where it is not:"""
+    """The day of publication, where a whole one is known; and month and year, which may be known where it is
+    not."""
     month: str | None = None
     year: int | None = None
     modified: str | None = None
@@ -97,11 +98,11 @@ class ArticleRow:
     above: tuple[str, ...] = ()
     """How texts between its headline and its body begin that are not read, each with its place."""
     goes_on: str | None = None
-    """What shows that it has further pages, where no rule follows."""
+    """The sign that it has further pages, where no rule follows."""
     missing_pages: str | None = None
-    """Which pages of it are not stored, in a sentence."""
+    """The pages of it that are not stored, in a sentence."""
     conflict: str | None = None
-    """What speaks against its identity."""
+    """The reason against its identity."""
     corrections: str = ""
     """A digest of what a person has mended of it by hand."""
     unapplied: tuple[str, ...] = ()
@@ -117,7 +118,7 @@ class ArticleRow:
 
     @classmethod
     def of_sql(cls, values: tuple[Any, ...]) -> Self:
-        """Of the columns, in their order."""
+        """Return the values of the columns, in their order."""
         row = dict(zip(COLUMNS, values, strict=False))
         kept = Kept(row["kept"]) if row["kept"] is not None else None
         return cls(
@@ -159,7 +160,7 @@ class Contents(NamedTuple):
 
     @classmethod
     def of(cls, article: Article) -> Self:
-        """Of one with a document; what was dropped is added up by rule and tag."""
+        """Return the contents of an article with a document; what was dropped is added up by rule and tag."""
         dropped: dict[tuple[str, str], tuple[int, int, str]] = {}
         for piece in (piece for piece in article.pieces if piece.fate is Fate.DROPPED):
             key = piece.rule[:LONGEST], piece.tag[:LONGEST]

@@ -34,7 +34,7 @@ class BuildJob:
     rules: str
     """Digest of the rules."""
     only_compare: bool = False
-    """Nothing is written."""
+    """True if nothing is written."""
     amid_articles: bool = False
     """The pages stand amid articles of their kind, so that none is a list."""
     corrections: PortalCorrections = field(default_factory=PortalCorrections)
@@ -78,11 +78,11 @@ class BuildTask(NamedTuple):
 
 @dataclass(slots=True)
 class BuildResult:
-    """What became of one article."""
+    """The outcome of one article."""
 
     row: ArticleRow
     contents: Contents | None = None
-    """Of one with a document."""
+    """The contents of one with a document."""
     names: bytes | None = None
     """The names on the pages that the article was read from, packed; None where they are not known."""
     written: bool = False

@@ -46,7 +46,7 @@ class BuildSummary:
     articles: int = 0
     """All that the ledger has pages of."""
     unchanged: int = 0
-    """Of these, nothing had to be done for."""
+    """The number of these that nothing had to be done for."""
     untouched: int = 0
     """Number of articles whose rules have changed, and that were not read: no changed rule can touch their
     pages."""
@@ -57,7 +57,7 @@ class BuildSummary:
     removed: int = 0
     """Documents that went, because what they were made of is no article any more."""
     outcomes: Mapping[PageOutcome, int] = field(default_factory=dict)
-    """Of every article that was ever built."""
+    """The outcomes of every article that was ever built."""
     skipped: Mapping[str, tuple[int, str]] = field(default_factory=dict)
     """Rule of `articles.skip`, or what else of the portal file leaves articles out -> how many pages these
     are, and one of them."""
@@ -66,12 +66,12 @@ class BuildSummary:
     missing_pages: int = 0
     """Articles of which a page is not stored; their documents and problems.jsonl name the pages."""
     failures: tuple[str, ...] = ()
-    """What failed and is listed in problems.jsonl; exit code 1."""
+    """Failures, which are listed in problems.jsonl; exit code 1."""
     kept: tuple[KeptDocuments, ...] = ()
     """Documents that stay as they were made, since a record that they were made of is damaged; exit code
     1."""
     going_on: GoingOn | None = None
-    """Of every article that was ever built, those that seem to have further pages which no rule follows."""
+    """The articles that seem to have further pages which no rule follows."""
     portal_values: tuple[str, ...] = ()
     """Values of so many documents that they may be the portal's and not the article's, each with the line of
     the portal file that leaves it out."""
@@ -82,9 +82,9 @@ class BuildSummary:
     """Rules of the portal file itself (`metadata.author`, `posts.comments.time`) that gave nothing in ten or
     more documents or posts; of a text, no more than three words."""
     doubts: Mapping[str, str] = field(default_factory=dict)
-    """What speaks against rules of the portal file, in sentences -> an article to look at."""
+    """Doubts about rules of the portal file, as sentences -> an article to look at."""
     odd_values: Mapping[str, tuple[int, str]] = field(default_factory=dict)
-    """What is odd about dates -> in how many documents, and one of the dates."""
+    """Oddities of dates -> in how many documents, and one of the dates."""
     drifts: tuple[str, ...] = ()
     """From which articles on the pages seem to look otherwise, and by which sign; exit code 5."""
     unwatched: str | None = None

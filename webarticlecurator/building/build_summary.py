@@ -55,8 +55,8 @@ _ODD_VALUES = f"""
     WHERE outcome IN {DOCUMENTED_IN_SQL} AND (value GLOB 'date*: *' OR value GLOB 'author*: *') GROUP BY 1
     HAVING count(*) > 2 OR value NOT GLOB '{UNCONFIRMED_SIGN}*' ORDER BY 2 DESC
 """
-"""What is odd about dates and authors, in how many documents, and an example; the page's own reading may miss
-one author or another."""
+"""Oddities of dates and authors, in how many documents, and an example; the page's own reading may miss one
+author or another."""
 _PORTAL_VALUES = f"""
     WITH total AS (SELECT count(*) AS articles FROM articles WHERE outcome IN {DOCUMENTED_IN_SQL})
     SELECT field, value, count(*), max(source) FROM metadata, total

@@ -55,7 +55,7 @@ _FIELDS = "fields with rules"
 CORRECTIONS = "corrections"
 """The note on the values mended by hand that the last build heeded: a digest."""
 _NEWEST = "newest response"
-"""Of those that were stored when the last build began that came to its end."""
+"""The newest response that was stored when the last build began that came to its end."""
 
 
 @dataclass(slots=True, kw_only=True)

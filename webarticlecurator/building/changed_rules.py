@@ -1,4 +1,4 @@
-"""Which rules of a portal file are others than at the last build, and which pages they can touch.
+"""The rules of a portal file that are others than at the last build, and the pages that they can touch.
 
 Two portals are compared rule by rule. A rule that matches nothing changes nothing, so what differs touches
 the pages on which it may match. Where that does not hold, or is not clear, a change touches all pages.
@@ -312,7 +312,7 @@ def _items(portal: Portal) -> dict[tuple[PostKind, bytes], Picks]:
 
 
 class _Pair(NamedTuple):
-    """Where a rule stands that is in both of two sequences."""
+    """The places of a rule that is in both of two sequences."""
 
     old: int
     new: int

@@ -1,5 +1,5 @@
-"""What do nearly all values of a rule have in common that is no part of them: a label before them, a mark
-behind?"""
+"""Text that nearly all values of a rule have in common, and that is no part of them: a label before, a mark
+behind."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _ONLY_LABELS = {
     ("headline", _marks_before),
     *((field, _last_words) for field in TOPICS),
 }
-"""Where many articles may have a part in common, unless that ends as a label does."""
+"""Fields whose values may have a part in common, unless that ends as a label does; and where it stands."""
 
 
 def in_common(field: str, values: _Lines) -> str:

@@ -1,5 +1,5 @@
-"""What speaks against a corpus as a whole, or against what the portal file says of all of it: its language,
-its clock, its encoding."""
+"""Doubts about a corpus as a whole, or against what the portal file says of all of it: its language, its
+clock, its encoding."""
 
 from __future__ import annotations
 
@@ -89,9 +89,9 @@ def corpus_doubts(database: BuildDatabase, portal: Portal) -> Iterator[tuple[str
 
 
 def _page_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
-    """That the newest captures are not what they were; that some pages end amid their text, though others are
-    whole; that many which lists name say that nothing is there, though the server answered as if they
-    were."""
+    """Tell that the newest captures are not what they were; that some pages end amid their text, though
+    others are whole; that many which lists name say that nothing is there, though the server answered as if
+    they were."""
     (documents, url), *_ = database.rows(_OLDER)
     if documents:
         keep = amount(documents, "document keeps", "documents keep")
@@ -120,8 +120,8 @@ def _page_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
 
 
 def _day_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
-    """That many documents of several years are of one day, as they may be of that of a change, or on which
-    the site was made."""
+    """Tell that many documents of several years are of one day, as they may be of that of a change, or on
+    which the site was made."""
     told = list(database.rows(_DAYS))
     days = Counter(day for day, _ in told)
     years = [int(day[:4]) for day in days]
@@ -136,7 +136,7 @@ def _day_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
 
 
 def _post_doubts(database: BuildDatabase, portal: Portal) -> Iterator[tuple[str, str]]:
-    """Of rules for posts that seem to take all of them for one, or for threads what readers say below
+    """Tell of rules for posts that seem to take all of them for one, or for threads what readers say below
     articles; of some posts that nobody signed; of a forum that has hardly any."""
     (documents, without, url), *_ = database.rows(_WITHOUT_POSTS)
     if portal.kind is PortalKind.FORUM and documents >= FEWEST and without > documents / 2:
@@ -176,8 +176,8 @@ def _post_doubts(database: BuildDatabase, portal: Portal) -> Iterator[tuple[str,
 
 
 def _list_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
-    """That many stored pages are lists; that many documents may be some: others stand below their addresses,
-    as articles do below that of their day."""
+    """Tell that many stored pages are lists; that many documents may be some: others stand below their
+    addresses, as articles do below that of their day."""
     (listings, documents, url), *_ = database.rows(_LISTINGS)
     if listings >= FEWEST_OF_SOME and 3 * listings >= documents:
         reason = (
@@ -202,7 +202,8 @@ def _list_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
 
 
 def _encoding_doubts(database: BuildDatabase, encoding: str | None) -> Iterator[tuple[str, str]]:
-    """Of the encoding in which the portal file has pages read, if some of them are UTF-8 all the same."""
+    """Tell of the encoding in which the portal file has pages read, if some of them are UTF-8 all the
+    same."""
     codec = codec_of(encoding) if encoding is not None else None
     if codec is None or codec == "utf-8":
         return
@@ -250,7 +251,7 @@ def _another_language(spoken: str, said: str | None) -> str:
 
 
 def _time_zone_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
-    """That times are told without an offset, where no portal file says what they mean."""
+    """Tell that times are told without an offset, where no portal file says what they mean."""
     days = [
         ((article.record["metadata"].get("datePublished") or [{}])[0], article.url)
         for article in sampled(database, 20)

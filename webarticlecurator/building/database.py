@@ -217,7 +217,7 @@ class BuiltArticle(ArticleRow):
 
     @cached_property
     def record(self) -> dict[str, Any]:
-        """The same as data."""
+        """Return the line of JSON as data."""
         record: dict[str, Any] = orjson.loads(self.line)
         return record
 
@@ -256,7 +256,7 @@ class BuiltArticles:
 
     @classmethod
     def of(cls, path: Path, portal: str) -> Self:
-        """Of that file; raises CorpusError where nothing is built, or another version of curator did it."""
+        """Open that file; raises CorpusError where nothing is built, or another version of curator did it."""
         if not path.exists():
             raise CorpusError(f"Nothing of {portal} is built yet ({path} is not there).", advice="build")
         return cls(path)
@@ -298,7 +298,8 @@ class BuiltArticles:
     def read(
         self, where: str = "1", values: Sequence[object] = (), *, order: str = _BY_DATE
     ) -> Iterator[BuiltArticle]:
-        """Those that fulfil an SQL condition on the table of articles, there called `a`; the oldest first."""
+        """Return the articles that fulfil an SQL condition on the table of articles, there called `a`; the
+        oldest first."""
         # What is sorted are names: with the contents beside them, it would be the whole corpus.
         for (article,) in self._db.execute(
             f"SELECT a.id FROM articles a WHERE {where} ORDER BY {order}", values
@@ -350,7 +351,7 @@ class BuiltArticles:
 
 
 class BuildDatabase(BuiltArticles):
-    """The same for a build, which writes it."""
+    """One open build.sqlite that a build writes."""
 
     def __init__(self, path: Path | str, *, read_only: bool = False) -> None:
         super().__init__(path, read_only=read_only)
@@ -438,8 +439,8 @@ class BuildDatabase(BuiltArticles):
         self._note_damage(row)
 
     def _note_damage(self, row: ArticleRow) -> None:
-        """Where it is the index page that is damaged: posts that stand elsewhere, too, are read there, and
-        the next build looks again."""
+        """Note the damage of an index page: its posts that stand elsewhere, too, are read there, and the next
+        build looks at it again."""
         if row.damaged is not None:
             self._db.execute(
                 "UPDATE index_pages SET problem = ?, rules = '' WHERE record = ?", (row.damage, row.damaged)
@@ -526,7 +527,7 @@ class BuildDatabase(BuiltArticles):
         yield from self._db.execute("SELECT id, key, identity, path FROM articles")
 
     def paths(self) -> Iterator[str]:
-        """Of all documents, sorted."""
+        """Return the paths of all documents, sorted."""
         return (
             path
             for (path,) in self._db.execute("SELECT path FROM articles WHERE path IS NOT NULL ORDER BY path")

@@ -1,4 +1,4 @@
-"""Which documents say what can hardly be true? Each question is one query over the build, whose rows are the
+"""Documents that say what can hardly be true. Each question is one query over the build, whose rows are the
 documents to look at."""
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class DocumentDoubt(NamedTuple):
 
 _LEAD_LEFT_OUT = "a text above the body that no other page has"
 _NAMED = linear(r"\A(?:(\w+[.#][\w.#-]+) above (\w+[.#][\w.#-]+): )?")
-"""Where a lead and a body are, by names that stand for them; nothing else."""
+"""The places of a lead and a body, by names that stand for them."""
 _BY_NAMES = " by their names"
 """Stands behind the reason of what such a rule ends."""
 _WITHOUT_AUTHOR = "metadata: {{author: {{drop: [{whole}]}}}}"
@@ -315,4 +315,4 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Question("a sentence of several documents", "with a sentence that others have, too", _same_sentence),
 )
-"""All that is asked of documents, in the order in which it is told."""
+"""The questions to documents, in the order in which the answers are told."""

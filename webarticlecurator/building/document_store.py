@@ -27,19 +27,19 @@ if TYPE_CHECKING:
 
 
 FOLDER = "tei"
-"""Of documents, below that of the corpus; a zip names them without it."""
+"""The folder of documents, below that of the corpus; a zip names them without it."""
 _DRAFT = ".new"
 _ZIP_NAME = linear_at(r"(\d{4}-\d\d|undated-[0-9a-f]{2})\.zip")
 """Its month, or the first two digits of the ids in it."""
 _DOCUMENT = linear_at(r"(\d{4}/\d\d/\d\d|undated)/[^/\\]{1,200}-[0-9a-f]{16}\.xml")
-"""What a zip calls one. A zip of somebody else may name places outside the corpus."""
+"""The name of a document in a zip. A zip of somebody else may name places outside the corpus."""
 LARGEST = 256 << 20
 """Bytes of a document; one of the largest page that is read has fewer."""
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 """The first moment that a zip can name; the real one would change the bytes."""
 _READABLE_BY_ALL, _UNIX = 0o644 << 16, 3
 SPOILED = (KeyError, ValueError, BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError)
-"""What is raised for zips that nobody wrote whole, or that somebody wrote to do harm."""
+"""Exceptions that are raised for zips that nobody wrote whole, or that somebody wrote to do harm."""
 
 
 class DocumentStore:
@@ -48,7 +48,7 @@ class DocumentStore:
     def __init__(self, corpus: Path) -> None:
         self.corpus = corpus
         self._whole: dict[str, bool] = {}
-        """Whether a zip of that name is there, to its end."""
+        """True if a zip of that name is there, to its end."""
         self._open: dict[str, ZipFile] = {}
 
     def close(self) -> None:
@@ -58,7 +58,7 @@ class DocumentStore:
 
     @property
     def zips(self) -> list[Path]:
-        """Those of documents."""
+        """Return the zip files of documents."""
         return [place for place in (self.corpus / FOLDER).glob("*.zip") if _ZIP_NAME.fullmatch(place.name)]
 
     def read(self, path: str) -> bytes | None:
@@ -221,5 +221,5 @@ def zip_member(name: str, compressed: int = ZIP_DEFLATED) -> ZipInfo:
 
 
 def id_of(path: str) -> str:
-    """Of the article whose document has this path."""
+    """Return the id of the article whose document has this path."""
     return path.rpartition("/")[2].removesuffix(".xml")

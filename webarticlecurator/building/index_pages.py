@@ -38,7 +38,7 @@ class StoredIndexPage(NamedTuple):
 
 
 class PostsOfPage(NamedTuple):
-    """What stands on one page."""
+    """The posts on one index page."""
 
     page: StoredIndexPage
     posts: tuple[tuple[str, str, int, str, bool], ...] = ()

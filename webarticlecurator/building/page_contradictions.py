@@ -24,7 +24,8 @@ _LONGEST_MARK = 3
 
 
 class Ruled(NamedTuple):
-    """What a rule gave for one article, and what the page's own data say instead; empty where they do not."""
+    """The value that a rule gave for one article, and the one of the page's own data; empty where they do
+    not."""
 
     field: str
     source: str

@@ -1,5 +1,5 @@
-"""What speaks against the portal file's rules for metadata: one value everywhere, or what the pages
-themselves say of most articles."""
+"""Doubts about the portal file's rules for metadata: one value everywhere, or what the pages themselves say
+of most articles."""
 
 from __future__ import annotations
 
@@ -62,11 +62,11 @@ def rule_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator[t
 
 
 def _value_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Of rules that seem to give something else than their field; of what no rule gives, that it is all the
-    same: times of publication, and what every page of a site says where a rule gives nothing."""
+    """Tell of rules that seem to give something else than their field; of what no rule gives, that it is all
+    the same: times of publication, and what every page of a site says where a rule gives nothing."""
     rows_of_all = list(map(Ruled._make, database.rows(_RULED, (orjson.dumps(sorted(sources)).decode(),))))
     given: defaultdict[str, set[str]] = defaultdict(set)
-    """What any document has for a field."""
+    """Return the values of a field in any document."""
     for row in rows_of_all:
         given[row.field].update(row.values.split("; "))
     for (field, source), rows in groupby(rows_of_all, key=itemgetter(0, 1)):
@@ -89,8 +89,8 @@ def _value_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator
 
 
 def _lately_alike(database: BuildDatabase, sources: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Of rules that give one and the same since some day, as those may that the site has outgrown; before
-    they gave many other values."""
+    """Tell of rules that give one and the same since some day, as those may that the site has outgrown;
+    before they gave many other values."""
     for source, rows in groupby(
         database.rows(_LATEST, (orjson.dumps([*sources]).decode(),)), key=itemgetter(0)
     ):
@@ -110,7 +110,7 @@ def _lately_alike(database: BuildDatabase, sources: Collection[str]) -> Iterator
 
 
 class _Doubt(NamedTuple):
-    """What may be said of a rule."""
+    """The statements on a rule."""
 
     sentence: str
     """With the first of the articles, how many they are (`where`), and `text` filled in."""
@@ -242,7 +242,7 @@ def _without_rule(ruled: Sequence[Ruled], given: Collection[str], *, has_rule: b
 
 
 def _another(field: str, ruled: Sequence[Ruled], given: Collection[str]) -> Iterator[_Doubt]:
-    """That the pages themselves say something else."""
+    """Tell that the pages themselves say something else."""
     for odd, share in against(field, ruled, given):
         source = odd[0].other_source.partition(":")[0] if odd else ""
         says = {"url": "the page's address", "listing": "the list"}.get(source, "the page")
@@ -258,7 +258,7 @@ def _another(field: str, ruled: Sequence[Ruled], given: Collection[str]) -> Iter
 
 
 def _same(ruled: Sequence[Ruled], share: float = 0.0) -> _Doubt:
-    """That what is given for one article is given for too many, at least for that share of them."""
+    """Tell that what is given for one article is given for too many, at least for that share of them."""
     sets = [frozenset(row.values.split("; ")) for row in ruled]  # in whatever order
     usual = Counter(sets).most_common(1)[0][0]
     same = [row for row, values in zip(ruled, sets, strict=True) if values == usual]

@@ -1,5 +1,5 @@
-"""Whether stored pages of the archive say of articles what their documents do: a server may give another page
-than the one asked for."""
+"""Stored pages of the archive that say of articles something else than their documents: a server may give
+another page than the one asked for."""
 
 from __future__ import annotations
 

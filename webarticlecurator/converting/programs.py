@@ -1,4 +1,5 @@
-"""Which program a file is of, which files are of one portal, and what they are converted to together."""
+"""The program that a file is of, the files that are of one portal, and what they are converted to
+together."""
 
 from __future__ import annotations
 

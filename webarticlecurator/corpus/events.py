@@ -283,7 +283,7 @@ class ArticleEvent(Event, frozen=True, kw_only=True, tag="article"):
     goes_on: str | None = None
     """The sign of further pages that no rule follows."""
     no_page: str | None = None
-    """Where `articles.next` leads that is no page of the article."""
+    """The address that `articles.next` leads to, and that is no page of the article."""
     led_by: str | None = None
     """The rule by which it was led there, as it was then."""
     rights: Mapping[str, str] | None = None
@@ -291,7 +291,7 @@ class ArticleEvent(Event, frozen=True, kw_only=True, tag="article"):
     via: str | None = None
     """The archive page that listed it first."""
     source: str | None = None
-    """Where a web archive gave it, in place of the portal."""
+    """The address at which a web archive gave it, in place of the portal."""
 
 
 class JoinedEvent(Event, frozen=True, kw_only=True, tag="joined"):
@@ -300,11 +300,11 @@ class JoinedEvent(Event, frozen=True, kw_only=True, tag="joined"):
     url: str
     """The article's: that of its first page which is there."""
     pages: tuple[str, ...]
-    """All that are there, in their order, the first one too."""
+    """The pages that are there, in their order, the first one too."""
     whole: Number
     """How many of them there are up to the first gap."""
     next: str | None = None
-    """Where the page before that gap leads, or the last one: it is not there."""
+    """The address that the page before that gap leads to, or the last one: it is not there."""
 
 
 class HopEvent(Event, frozen=True, kw_only=True, tag="hop"):

@@ -121,7 +121,8 @@ def _are_of_one_site(url: str, other: str) -> bool:
 
 
 def missing(portal: Portal, folder: Corpus) -> CorpusError:
-    """That there is no corpus where it was looked for, and what may be the one that was meant."""
+    """Return the error that there is no corpus where it was looked for, and what may be the one that was
+    meant."""
     others = _elsewhere(portal, folder)
     hint = (
         f"There is one elsewhere: say {others}."

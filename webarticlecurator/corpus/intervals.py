@@ -1,4 +1,4 @@
-"""Which date intervals of a column there are."""
+"""The date intervals of a column."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from webarticlecurator.config.portal import Dates, Order
 from webarticlecurator.config.template import DateStep, interval_around, interval_end
 
 WEB_BEGAN = date(1990, 1, 1)
-"""Where a walk back without `from` ends at the latest."""
+"""The day at which a walk back without `from` ends at the latest."""
 _STEPS = {4: DateStep.YEAR, 7: DateStep.MONTH, 10: DateStep.DAY}
 """By so many characters of a date the interval is named that begins with it."""
 

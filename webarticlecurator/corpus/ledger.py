@@ -76,7 +76,7 @@ class QueuedPage:
     asked: str
     """The address to ask for: the article's URL, or that of its next page."""
     part: int
-    """Which page of the article `asked` is, from 1."""
+    """The number of the page of the article that `asked` is, from 1."""
     via: str | None
     is_stored: bool
     """There are answers for it, whatever they are."""

@@ -66,7 +66,7 @@ class SeenForm:
 
 
 class SeenAddress(NamedTuple):
-    """Where an address was seen."""
+    """The places where an address was seen."""
 
     via: str
     """The page that led there first."""

@@ -85,7 +85,7 @@ class ArticleResponse:
 
 
 class PostPlace(NamedTuple):
-    """Where a whole post, or the beginning of one, stands on an index page: a row of a table."""
+    """The place of a whole post, or the beginning of one, on an index page: a row of a table."""
 
     identity: str
     url: str
@@ -132,9 +132,9 @@ class StoredArticle:
     unfollowed: str | None = None
     """The crawl's reason not to follow a link that leads on from the last page."""
     no_page: str | None = None
-    """Where that link leads, if it is no page of the article."""
+    """The address that this link leads to, if it is no page of the article."""
     post: PostPlace | None = None
-    """Where it stands on an index page; of several, where there is most of it."""
+    """Its place on an index page; of several, the one with most of it."""
 
     @property
     def url(self) -> str:
@@ -278,7 +278,7 @@ class StoredArticles:
         ]
 
     def of(self, key: int, identity: str) -> StoredArticle:
-        """One article, which there must be."""
+        """Return one article, which there must be."""
         listings = list(self._ledger.rows(_LISTINGS.format("?", "?"), (key, identity)))
         listing = self._united(listings)
         values = "max(lastmod), max(unfollowed), max(no_page), max(walk IS NULL)"

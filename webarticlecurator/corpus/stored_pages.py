@@ -40,7 +40,7 @@ class LedgerSource:
 
     @cached_property
     def ledger(self) -> Ledger:
-        """Only to be read."""
+        """Open it only to be read."""
         return Ledger.open(self._corpus.ledger, read_only=True)
 
     def close(self) -> None:

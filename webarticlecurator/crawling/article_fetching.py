@@ -149,7 +149,7 @@ class _Meaning:
 
     verdict: Verdict
     capture: Capture | None = None
-    """Where it is a page, or says that there is no newer one."""
+    """The answer, where it is a page, or says that there is no newer one."""
     told: Mapping[str, Any] = field(default_factory=dict)
     """Further fields of its event."""
 

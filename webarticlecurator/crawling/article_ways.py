@@ -1,5 +1,5 @@
-"""Where an article goes on: its next page, what the link leads to in place of one, and which articles are not
-whole in the end."""
+"""The continuation of an article: its next page, what the link leads to in place of one, and which articles
+are not whole in the end."""
 
 from __future__ import annotations
 

@@ -162,7 +162,7 @@ class UnitedAddresses:
         return is_other or self.column.format is ArchiveFormat.SITEMAP
 
     def remark(self) -> str | None:
-        """That articles are lost by the rules."""
+        """Tell that articles are lost by the rules."""
         if not self._others:
             return None
         rules = {
@@ -222,7 +222,7 @@ class ColumnWalks:
     links: int = 0
     """On all its pages so far."""
     fields: set[str] = field(default_factory=set)
-    """That they told of an article."""
+    """Fields that links told of an article."""
     of_dates: set[str] = field(default_factory=set)
     """Pages of dates that its pages lead to."""
     united: UnitedAddresses = field(init=False)
@@ -464,6 +464,6 @@ def weigh(run: Run, columns: Sequence[Column], report: Callable[[EndKind, str], 
 
 
 def unprove(run: Run, columns: tuple[str, ...], reason: str) -> None:
-    """Nothing is proved of these columns."""
+    """Note that nothing is proved of these columns."""
     event = UnprovedEvent(**run.recorder.stamp(), columns=columns, reason=reason)
     run.recorder.write(Series.ARCHIVE, run.portal.home, event)

@@ -182,7 +182,7 @@ class _PartOfDate(NamedTuple):
     name: str
     letter: str
     begins: int
-    """Where it begins in the name of an interval."""
+    """Its place in the name of an interval."""
     fewest: int
     """Intervals of two digits with articles, before those of one digit without any are a sign."""
 

@@ -78,13 +78,13 @@ class CrawlSummary:
     blocked: str | None = None
     """Why the portal keeps us out; exit code 3."""
     ways: list[str] = field(default_factory=list)
-    """Which of several ways to the same articles was walked, and why those before it did not do."""
+    """The way to the same articles, of several, that was walked, and why those before it did not do."""
     by_stop: list[str] = field(default_factory=list)
     """Columns that were walked to where their `stop` ends them, and what it says."""
     drift: list[str] = field(default_factory=list)
-    """Where the layout seems to have changed; exit code 5."""
+    """Places where the layout seems to have changed; exit code 5."""
     incomplete: list[str] = field(default_factory=list)
-    """Which limits were hit, or that a person interrupted; exit code 4."""
+    """Limits that were hit, or that a person interrupted; exit code 4."""
     missing: list[str] = field(default_factory=list)
     """Articles that pages of the site lead to, and that no list names; exit code 1."""
     failures: list[str] = field(default_factory=list)

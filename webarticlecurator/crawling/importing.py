@@ -68,8 +68,8 @@ class Importer:
     files that cannot be read."""
     _walks: dict[str, int] = field(default_factory=dict)
     _led_to: dict[str, Column] = field(default_factory=dict)
-    """Where archive pages say that they go on, which no address of a column need fit: next pages, sections,
-    sitemaps."""
+    """Addresses at which archive pages say that they go on, which no address of a column need fit: next
+    pages, sections, sitemaps."""
 
     def take_in(self, answers: Iterable[WarcExchange | str]) -> Row:
         """Take in pages, or count why there is none, and join those that are one article."""

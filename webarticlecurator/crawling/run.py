@@ -88,7 +88,7 @@ class Run:
     _shown: float = 0.0
     _waiting: int = 0
     _faults: set[str] = field(default_factory=set)
-    """Which of them a person was told."""
+    """Faults that a person was told."""
 
     def __post_init__(self) -> None:
         self.began, self.seen = self.now(), SeenLinks(self.portal, self.ledger)

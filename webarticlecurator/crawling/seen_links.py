@@ -1,4 +1,4 @@
-"""Which addresses that are written like articles do the pages of a crawl lead to, and no list names?
+"""Addresses written like articles that the pages of a crawl lead to, and no list names.
 
 All links of all pages that come in are looked at, by their bytes: that costs a fraction of a page's parsing.
 What is kept of them is a bounded number of addresses of each form.
@@ -82,7 +82,8 @@ class SeenLinks:
     _leading: Counter[str] = field(default_factory=Counter)
     """How many pages lead to each of these."""
     _pages_of_form: dict[str, set[str]] = field(default_factory=dict)
-    """Where addresses of their forms were seen first, but for those whose form was not looked for yet."""
+    """The places where addresses of their forms were seen first, but for those whose form was not looked for
+    yet."""
     _of_no_form: list[tuple[str, str]] = field(default_factory=list)
     """Addresses whose form was not looked for yet, with where they were seen first."""
     _known: set[int] = field(default_factory=set)

@@ -1,4 +1,4 @@
-"""Which links that look like a pager's did the walk not ask for?
+"""Links that look like a pager's, and that the walk did not ask for.
 
 What looks like a pager's link is known to `extraction/pager_links.py`. Before its first proof a walk asks
 where such links lead, and what lists nothing unknown is no sign; so this is about links that could not be
@@ -59,7 +59,7 @@ class SignsOfLinks:
     _links: dict[str, ShownLink] = field(default_factory=dict)
     """By address."""
     _elsewhere: str | None = None
-    """Where the first page leads to a further one, at an address that the rules do not make."""
+    """The place where the first page leads to a further one, at an address that the rules do not make."""
 
     def take(self, seen: SeenPage) -> None:
         """Take in the links of a page."""

@@ -33,7 +33,7 @@ _EXAMPLES = 3
 
 
 def united_addresses(run: Run) -> Iterator[str]:
-    """That `articles.identity` makes one article of many addresses of which none is a longer form of
+    """Tell that `articles.identity` makes one article of many addresses of which none is a longer form of
     another."""
     surplus, pairs = run.ledger.united(_KNOWN) if run.portal.articles.identity is not None else (0, [])
     # `/12` is the beginning of `/12/a-title`, and none of `/123`
@@ -52,7 +52,7 @@ def united_addresses(run: Run) -> Iterator[str]:
 
 
 def spoiled_addresses(run: Run) -> Iterator[str]:
-    """That `urls` rules make addresses at which nothing is, of those at which the articles are."""
+    """Tell that `urls` rules make addresses at which nothing is, of those at which the articles are."""
     for page in run.not_there:
         via = page.via or ""
         column = rules_of(run.portal, run.ledger.column_of_page(via))
@@ -77,8 +77,8 @@ def spoiled_addresses(run: Run) -> Iterator[str]:
 
 
 def posts_in_part(run: Run) -> Iterator[str]:
-    """That posts which count as whole on an index page, and are not asked for, have more text on their own
-    pages."""
+    """Tell that posts which count as whole on an index page, and are not asked for, have more text on their
+    own pages."""
     blog = run.portal.posts.get(PostKind.BLOG)
     if run.portal.articles.fetch != "truncated" or blog is None or blog.more is not None:
         return

@@ -98,7 +98,7 @@ class Walk:
     contents: PageContents = field(init=False, default_factory=PageContents)
     signs: Signs = field(init=False)
     gap: str | None = field(init=False, default=None)
-    """Where articles seem to be that no page of the walk lists."""
+    """Addresses of articles that no page of the walk seems to list."""
     unread: list[tuple[str, str]] = field(init=False, default_factory=list)
     """Pages on the way that could not be read, and why: what lay on them is missing."""
     began: dict[int, str] = field(init=False, default_factory=lambda: {0: "", 1: ""})
@@ -124,7 +124,7 @@ class Walk:
     grown: bool = field(init=False, default=False)
     """A page after the first had a new link."""
     neighbours: tuple[PagerLink, ...] = field(init=False, default=())
-    """Where the first page leads that may list more."""
+    """Addresses that the first page leads to, and that may list more."""
     left_beside: list[PagerLink] = field(init=False, default_factory=list)
     """Links that may list more, in the order in which they are asked for."""
     beside: tuple[str, frozenset[str]] | None = field(init=False, default=None)

@@ -25,7 +25,7 @@ class ArchiveAnswer:
     end: str | None = None
     """The reason why nothing more can come of a page that a browser shows."""
     limit: str | None = None
-    """Which bound ended it before its end."""
+    """The bound that ended it before its end."""
     stored: datetime | None = None
     """When it came, where that was not in this crawl."""
 
@@ -99,7 +99,7 @@ class Streaks:
     inside: int = 0
     """Entirely inside one span that is to be joined: an open one; with the oldest first a proved one, too."""
     within: OldSpan | None = None
-    """That span."""
+    """The span that they are inside of."""
 
     def is_within(self, span: int) -> bool:
         """Say whether it is the span with this number."""

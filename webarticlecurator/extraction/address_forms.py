@@ -1,4 +1,4 @@
-"""Which addresses are written like those of known articles: in the same section or another, behind a prefix,
+"""Addresses that are written like those of known articles: in the same section or another, behind a prefix,
 or on a sister host?"""
 
 from __future__ import annotations

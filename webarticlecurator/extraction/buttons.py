@@ -227,7 +227,7 @@ class ButtonOfList:
 
     @property
     def item(self) -> int:
-        """That row, where it is known that there is one."""
+        """Return the row, where it is known that there is one."""
         assert self.above is not None  # what stands below no item is none already
         return self.above
 

@@ -55,7 +55,7 @@ _LINES = 16
 _COUNT = linear_at(r"\(?[1-9][\d.,]{0,6}\)?\s|.*[\s:(][1-9][\d.,]{0,6}\)?$")
 """A headline that begins or ends with a number."""
 _PROPERTY = "comment"
-"""What microdata call a comment."""
+"""The property by which microdata name a comment."""
 _LONGEST_TIME = 45
 """Characters of a line that is a time."""
 _NOT_SAID = "posts.comments: not its text"

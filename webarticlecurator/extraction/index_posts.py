@@ -78,7 +78,7 @@ class IndexPost:
     digest: str
     """The digest of its text."""
     whole: bool
-    """Nothing shows that there is more of it elsewhere."""
+    """True if nothing shows that there is more of it elsewhere."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -46,7 +46,7 @@ class _Part(NamedTuple):
     """The text of the article, or of one of its posts."""
 
     kind: str
-    """That of a post; empty for the text."""
+    """The kind of a post; empty for the text."""
     blocks: Sequence[Block]
     texts: Sequence[str]
     """The text of each block."""

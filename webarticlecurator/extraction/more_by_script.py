@@ -65,9 +65,9 @@ class ShownList(NamedTuple):
     page: Page
     picked: PickedList
     all_buttons: list[Button]
-    """Those of the page."""
+    """The buttons of the page."""
     buttons: list[Button]
-    """Those below the list that may bring more of it."""
+    """The buttons below the list that may bring more of it."""
     is_dated: bool
     """True if its address says of which day it is."""
 

@@ -67,7 +67,7 @@ class PageShape:
 
 
 class _NoShape(PageShape):
-    """Nothing is known of the make of a page that only rules look at."""
+    """True if nothing is known of the make of the page, since only rules look at it."""
 
     def __init__(self) -> None:
         self.text = self.linked = self.running = self.largest = self.in_boxes = self.own = 0

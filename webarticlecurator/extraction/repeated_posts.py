@@ -25,7 +25,7 @@ _WHOLE_PAGE = frozenset(("html", "body", "main"))
 _SENTENCES = 80
 """Characters of a text that is running text."""
 _MOST_GROUPS = 8
-"""That are looked at of a page: on pages made to be slow there are thousands."""
+"""Blocks that are looked at of a page: on pages made to be slow there are thousands."""
 _LEAST_SHARE = 0.4
 """The share of a page's running text that its posts hold."""
 _NEARLY_MOST = 0.8

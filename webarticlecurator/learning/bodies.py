@@ -245,8 +245,8 @@ def truths_in(expectations: Iterable[Expectation]) -> dict[str, Expectation]:
 
 
 def known_text(truth: Expectation | str, read: Article) -> str:
-    """All that is known of a text; where only parts of it are, the rest as it is read. What is told as a hash
-    alone teaches nothing."""
+    """Return all that is known of a text; where only parts of it are, the rest as it is read. What is told as
+    a hash alone teaches nothing."""
     if isinstance(truth, str):
         return truth
     named, unwanted = _in_clear(truth.contains), _in_clear(truth.lacks)

@@ -43,7 +43,7 @@ _LONGEST, _LONGEST_SHOWN = 400, 160
 _MOST_OTHERS = 12
 """Pages that nobody has corrected, on which it is looked what a rule would say."""
 _MOST_ELEMENTS = 24
-"""That say what is right, on one page."""
+"""The most elements looked at that say what is right, on one page."""
 
 Values = tuple[str, ...]
 """The values of one field on one page."""

@@ -208,7 +208,7 @@ def _comment_in(line: str) -> str | None:
 
 
 def _behind_alternatives(text: str, start: int) -> int:
-    """Where those of our comments end that begin there, and tell what else a rule might be."""
+    """Return where those of our comments end that begin there, and tell what else a rule might be."""
     end = start
     for line in text[start:].splitlines(keepends=True):
         said = _comment_in(line)
@@ -295,9 +295,9 @@ def is_in_doubt(text: str, path: Path) -> bool:
 
 
 def _lines_of(text: str, path: Path) -> Row | None:
-    """Where a key stands with its value: the `first` of its lines, counted from 0, and the `end` behind the
-    last one; and whether that is `in_brackets`. Of several layers the nearest is looked at; None: there is no
-    such key."""
+    """Return where a key stands with its value: the `first` of its lines, counted from 0, and the `end`
+    behind the last one; and whether that is `in_brackets`. Of several layers the nearest is looked at; None:
+    there is no such key."""
     try:
         node: Any = yaml.compose(text.removeprefix("\ufeff"), Loader=FAST_LOADER)
     except yaml.YAMLError:

@@ -58,9 +58,9 @@ class PagesToLearnFrom:
     """A person's answers on the texts of some articles, by URL: all of the text, or what is expected of it.
     """
     confirmed: dict[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
-    """And of their metadata, by URL and field."""
+    """Answers on their metadata, by URL and field."""
     of_archive_pages: int = 0
-    """That there are, and these are of them."""
+    """The number of pages that there are, of which these are some."""
     of_articles: int = 0
 
 
@@ -170,7 +170,7 @@ class PortalFindings:
         return any(self._rules.own_value((*path, key)) is not ABSENT for key in keys)
 
     def _column_path(self, name: str) -> Path:
-        """Where the rules of one column stand; of columns that are only names, all rules stand in
+        """Return where the rules of one column stand; of columns that are only names, all rules stand in
         `archive`."""
         return ("columns", name) if isinstance(self._rules.value(("columns",)), Mapping) else (ARCHIVE,)
 

@@ -57,7 +57,7 @@ class Source(StrEnum):
 
 
 def corpus_of_source(corpus: Corpus, source: Source) -> Corpus:
-    """Where what was read of a source lies: WARC files and a ledger, as of any crawl."""
+    """Return the corpus in which lies what was read of a source: WARC files and a ledger, as of any crawl."""
     return Corpus(corpus.folder / FOLDER / source)
 
 

@@ -36,7 +36,7 @@ class Columns(NamedTuple):
     most: int = 0
     """Rows, beyond which the rarest are forgotten: names and texts are without end."""
     rarest: str = ""
-    """Which rows those are, as a condition with a number that grows."""
+    """The rows that are the rarest, as a condition with a number that grows."""
 
 
 class Counted:
@@ -149,7 +149,7 @@ class PassJob(Job[StoredPage, tuple[Counted, int]]):
     portal: Portal
     question: Question
     warc: Path
-    """Where the pages lie."""
+    """The folder of WARC files."""
 
     def must_agree(self) -> Mapping[str, str]:
         """The rules, as each worker understands them, and the pages."""

@@ -48,7 +48,7 @@ class WantedRow:
     edited: int
     """Rows that want something else than what is said now."""
     pieces: tuple[str, ...] = ()
-    """All that a selector can ask of it."""
+    """The facts that a selector can ask of it."""
     before: TagDecision = field(default_factory=TagDecision)
     """The decision on it without any new rule."""
     decided_by: str = ""
@@ -86,7 +86,7 @@ class NewRule:
     selector: str
     decision: TagDecision
     rows: Sequence[int]
-    """That it matches."""
+    """The rows that it matches."""
     cost: tuple[bool, bool, int, bool, str]
     """The order of rules that do the same: those that people would rather write come first."""
 

@@ -117,8 +117,8 @@ def _reached(
 
 
 def _wanted_rows(table: Table, portal: Portal, decisions: LayerDecisions) -> list[WantedRow]:
-    """One for each tag (and place) of the table. Raises PortalFileError with all rows that contradict one
-    another."""
+    """Return a rule for each tag (and place) of the table. Raises PortalFileError with all rows that
+    contradict one another."""
     of_layouts = _rules_of_layouts(portal)
     groups: dict[tuple[str, str], list[WantedRow]] = defaultdict(list)
     mistakes: list[Mistake] = []

@@ -77,7 +77,7 @@ _COLUMNS = (
 )  # fmt: skip
 
 BY_NO_TAG_RULE = frozenset((Decider.POSTS, Decider.FINDER, Decider.NOBODY))
-"""Where the tag dictionary says nothing: the operation is left to the person."""
+"""Deciders beside the tag dictionary, which says nothing there: the operation is left to the person."""
 
 
 def write_table(rows: Iterable[Row]) -> str:

@@ -76,7 +76,7 @@ def authority(creators: Iterable[str], title: str) -> str:
 
 @dataclass(kw_only=True)
 class Facts:
-    """All that a document is made of."""
+    """The facts that a document is made of."""
 
     article: Article
     portal: Portal

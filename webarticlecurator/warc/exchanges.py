@@ -52,8 +52,8 @@ _NO_EXCHANGE = frozenset({"resource", "conversion", "continuation"})
 
 
 class RecordPlaces:
-    """Where records lie, by what they are looked for: in a temporary file, so that memory does not grow with
-    the WARCs."""
+    """The places of records, by what they are looked for: in a temporary file, so that memory does not grow
+    with the WARCs."""
 
     def __init__(self) -> None:
         self._places = connect("")
@@ -122,7 +122,7 @@ class WarcExchange:
     is_further: bool = False
     """A crawl of ours asked for it as a further page of an article."""
     source: str | None = None
-    """Where a web archive gave it; None: it is in a file."""
+    """The address at which a web archive gave it; None: it is in a file."""
 
 
 def read_warc(*paths: Path, on_damage: OnDamage = refuse) -> Iterator[WarcExchange | str]:
@@ -286,7 +286,7 @@ def copy_exchanges(
 
 
 class _Copy:
-    """Which exchanges are copied, and which were."""
+    """The exchanges that are copied, and those that were."""
 
     def __init__(self, wanted: Iterable[str]) -> None:
         self._wanted = set(wanted)

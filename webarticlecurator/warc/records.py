@@ -37,7 +37,7 @@ _ARC_START = linear(rb"(?<=\n)[a-z][a-z0-9+.-]{1,20}:\S{1,4096} \S{1,45} \d{14} 
 _LINE_END = linear(rb"\n")
 _LENGTH = linear_at(r"\d{1,18}", re.ASCII)
 _FOLD = linear(r"\n[ \t]+")
-"""Where a field of WARC/1.0 goes on in the next line."""
+"""A line's end at which a field of WARC/1.0 goes on in the next line."""
 _ARC_DATE = linear(r"(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)", re.ASCII)
 _FILE_HEADER = "filedesc://"
 """Begins the first record of an ARC file, which tells of the file itself."""
@@ -58,7 +58,7 @@ class Record:
     """At most MAX_BLOCK of it; `size` is the truth."""
     size: int
     offset: int
-    """Where its gzip member starts, or in an uncompressed file where it starts itself."""
+    """The place where its gzip member starts, or in an uncompressed file where it starts itself."""
     skip: int = 0
     """Unpacked bytes before it in its gzip member: 0 in every well-made file."""
     end: int = 0

@@ -159,7 +159,7 @@ class _ListOfLinks(NamedTuple):
     blocks: PageBlocks
     row: int
     host: str
-    """That of the page."""
+    """The host of the page."""
 
     @property
     def addresses(self) -> list[str]:
@@ -575,7 +575,7 @@ def _is_section(furniture: Furniture, row: int) -> bool:
 
 
 class _Size(NamedTuple):
-    """What a box holds that may be said twice."""
+    """The text of a box that may be said twice."""
 
     characters: float
     links: float

@@ -1,5 +1,5 @@
-"""Which block of a page holds its article: the one where most of the page's running text stands, and little
-else."""
+"""The block of a page that holds its article: the one where most of the page's running text stands, and
+little else."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ class Footnotes(NamedTuple):
     back: list[Element]
     """Elements in notes that only lead back to the text, or say the label again."""
     place: str = ""
-    """Where the text stands in the page, whose posts are read one by one."""
+    """The place of the text in the page, whose posts are read one by one."""
 
     def lists(self) -> set[Element]:
         """Return the notes, and the elements around them that hold little else."""

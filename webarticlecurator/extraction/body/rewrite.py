@@ -75,7 +75,7 @@ _BY_EDITORS = linear_at(r"(?:[A-Za-z]{1,2}\d{1,4}|(?:Spell|Gram)E|(?:Normal)?Tex
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RewriteContext:
-    """All that rewriting depends on beside the elements and the rules."""
+    """The facts that rewriting depends on, beside the elements and the rules."""
 
     base: str
     """The address that links are joined with."""
@@ -94,7 +94,7 @@ class RewriteContext:
     elsewhere: Mapping[Element, Account] = field(default_factory=dict)
     """Elements that were rewritten by themselves, each with its account."""
     within: frozenset[Element] | None = None
-    """Only what is in these elements is wanted; None: all."""
+    """The elements whose content is wanted alone; None: all is."""
     outside: str = ""
     """The rule that drops the rest."""
     quotation: Callable[[Element], Mapping[str, str]] | None = None
@@ -162,7 +162,7 @@ class SpecialElements:
 
 
 class _Opened(NamedTuple):
-    """What an element has opened, which ends with it."""
+    """The blocks that an element has opened, which end with it."""
 
     marks_before: Marks = ()
     """The inlines that were open before it."""

@@ -271,7 +271,7 @@ class TextFate:
     """The names of the blocks as which it is kept, the outermost first."""
     inlines: tuple[str, ...] = ()
     rule: str = ""
-    """Which rule named the innermost block; empty: the general table."""
+    """The rule that named the innermost block; empty: the general table."""
     post: str = ""
     """The rules for posts by which it is part of one: `posts.comments`."""
     undecided: bool = False

@@ -61,7 +61,7 @@ _LONGEST_OFFSET = 80
 """Characters of an offset with the name of the zone behind it."""
 _MIDNIGHT = "T00:00:00"
 _CLOCK = slice(len("2024-05-01T"), len("2024-05-01T10:15"))
-"""Where a moment tells hours and minutes."""
+"""The place of hours and minutes in a moment."""
 _HOUR = linear(r"\d\d:\d\d")
 
 

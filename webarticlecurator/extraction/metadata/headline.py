@@ -299,7 +299,7 @@ def names_behind(title: str) -> list[str]:
 
 
 class _NameInTitle(NamedTuple):
-    """What stands behind a title of a page, and may be a name of the site."""
+    """Text that stands behind a title of a page, and may be a name of the site."""
 
     title: str
     name: str

@@ -117,7 +117,7 @@ class LinkRule:
     """`link`, and `item`."""
     fields: Picks = field(default_factory=dict)
     hosts: tuple[str, ...] = ()
-    """Which `urls.hosts` must list, for some of the links lead there."""
+    """Hosts that `urls.hosts` must list, for some of the links lead there."""
     found: tuple[tuple[str, ...], ...]
     """The links on each of the pages, in their order."""
     score: float

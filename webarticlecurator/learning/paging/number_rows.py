@@ -35,7 +35,7 @@ class NumberInRow:
 
     number: int
     element: Element
-    """That holds nothing else."""
+    """The outermost element that holds nothing but the number."""
     link: Element | None
     url: str | None
     """Normalised."""

@@ -58,7 +58,7 @@ class ArchiveColumn:
 
     @property
     def listed(self) -> tuple[frozenset[str], ...]:
-        """All that its rule finds, page by page: who lists all lists what stands in every box, too."""
+        """Return all that its rule finds, page by page: who lists all lists what stands in every box, too."""
         return tuple(map(self.rule.links_of, self.seen.pages))
 
     @property
@@ -81,7 +81,7 @@ class ArchiveColumn:
 
     @property
     def is_one_of_a_calendar(self) -> bool:
-        """Nothing tells the address of the other pages."""
+        """True if nothing tells the address of the other pages."""
         return self.seen.is_of_a_time and "dates" not in self.settings
 
     @property

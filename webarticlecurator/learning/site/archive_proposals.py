@@ -34,7 +34,7 @@ _SAMPLES = 3
 
 @dataclass(slots=True)
 class ArchiveProposals:
-    """Where the articles of a site are listed."""
+    """The lists of a site's articles."""
 
     proposals: list[Proposal] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)

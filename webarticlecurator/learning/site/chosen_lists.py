@@ -1,5 +1,5 @@
-"""Which of the lists of a site are needed: those that together name most articles, the list that goes on
-before its own excerpt."""
+"""The lists of a site that are needed: those that together name most articles, the list that goes on before
+its own excerpt."""
 
 from __future__ import annotations
 

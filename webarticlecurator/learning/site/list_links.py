@@ -1,5 +1,5 @@
-"""Which links of a page may lead to lists of articles: by what is written on them, what their addresses say,
-and where they stand."""
+"""The links of a page that may lead to lists of articles: by what is written on them, what their addresses
+say, and where they stand."""
 
 from __future__ import annotations
 

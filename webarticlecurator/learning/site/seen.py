@@ -46,7 +46,7 @@ class ArchiveSeen:
 
 @dataclass(slots=True)
 class SiteSeen:
-    """All that was seen."""
+    """The pages of a site that were looked at, and what they show."""
 
     home: Page
     system: Detected | None = None
@@ -82,7 +82,7 @@ class SiteSeen:
 
     @property
     def pages(self) -> list[Page]:
-        """All that are HTML, each once: the home page first."""
+        """Return all that are HTML, each once: the home page first."""
         return first_of_each([self.home, *self.archive_pages, *self.articles], attrgetter("url"))
 
     @property

@@ -30,7 +30,7 @@ class Detected:
     kind: PortalKind | None
     """The kind of the sites that are made with it."""
     signs: int
-    """That the page shows."""
+    """The number of signs that the page shows."""
 
 
 @dataclass(frozen=True, slots=True)

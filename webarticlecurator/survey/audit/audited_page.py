@@ -106,7 +106,7 @@ class AuditedPage:
 
     @property
     def container(self) -> Container | None:
-        """Where the rules (or the general finder) say that the article is."""
+        """Return the place where the rules (or the general finder) say that the article is."""
         return self.reading.container
 
     @cached_property
@@ -115,7 +115,7 @@ class AuditedPage:
 
     @cached_property
     def found_generally(self) -> Container | None:
-        """Where the general finder says that it is."""
+        """Return the place where the general finder says that it is."""
         return find_container(None, PageContext.whole(self.page, self.portal), self.article.metadata)
 
     @cached_property

@@ -1,5 +1,5 @@
-"""Where the general finder sees the body of the pages of one layout: at one place, unless some of them
-mislead it.
+"""The places where the general finder sees the body of the pages of one layout: at one place, unless some of
+them mislead it.
 
 A place is an element that a selector finds once on a page (`div.entry`). That the body is another element
 here and there says nothing yet: a box around the text holds the same text. So each page says of each place

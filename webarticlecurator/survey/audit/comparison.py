@@ -120,7 +120,7 @@ class _Places:
     whole: Sequence[float]
     """The words of each element."""
     differing: Sequence[float]
-    """And how many of these are kept by one of the two alone."""
+    """The number of these that are kept by one of the two alone."""
     audited: AuditedPage
     dropped: Mapping[Element, str]
     """Element of the container -> the portal file's own rule that drops it."""

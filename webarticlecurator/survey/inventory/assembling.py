@@ -227,7 +227,7 @@ def _weight(number: int, words: int) -> float:
 
 
 def hints(tag: Tag) -> Iterator[Hint]:
-    """All that the names of a tag say of it."""
+    """Return all that the names of a tag say of it."""
     for name in filter(None, (*tag.classes, tag.id, tag.name if "-" in tag.name else "")):
         words = words_in(name)
         for number, token in enumerate(words, start=1):
