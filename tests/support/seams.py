@@ -47,7 +47,9 @@ from webarticlecurator.cli.process import guarded
 from webarticlecurator.config import load
 from webarticlecurator.config.expectations import load_expectations
 from webarticlecurator.config.portal import PagingMode as PagingMode
+from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.lock import locked as locked
+from webarticlecurator.corpus.requisites import Requisites
 from webarticlecurator.counts.calendar import gaps
 from webarticlecurator.databases import connect as connect
 from webarticlecurator.document.parsed_page import read_page
@@ -510,3 +512,9 @@ def robots_allow(message: bytes, url: str) -> bool:
     failure = ExchangeError(http.flaw, http.flaw_text) if http.flaw is not None else None
     failure = failure or packing_fault(exchange, 500 << 10, until_close=http.until_close)
     return against(robots._read(Answer([exchange], failure)), url) is None
+
+
+def stored_file(corpus: Path, address: str) -> tuple[str, bytes] | None:
+    """What a corpus has of a style sheet, a picture or a font: its type and its bytes."""
+    with Requisites.of(Corpus(corpus)) as requisites:
+        return requisites.read(address)

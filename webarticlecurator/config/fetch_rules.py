@@ -25,6 +25,7 @@ from webarticlecurator.config.keys import (
     one_of,
     parsed,
     read_keys,
+    several,
 )
 from webarticlecurator.config.merge import merge
 from webarticlecurator.config.scalars import (
@@ -49,7 +50,13 @@ from webarticlecurator.config.yaml_reading import (
     mapping,
     text,
 )
-from webarticlecurator.model.capture import IDLE, Rendering, Scrolling
+from webarticlecurator.model.capture import (
+    IDLE,
+    REQUISITE_KINDS,
+    Rendering,
+    RequisiteKind,
+    Scrolling,
+)
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.urls import bare_host, normalise
@@ -272,6 +279,14 @@ class FetchRules:
         read=parsed(scalars.encoding),
     )
     """Encoding of pages that declare a wrong one or none."""
+    requisites: tuple[RequisiteKind, ...] = key(
+        several(one_of(*REQUISITE_KINDS), "css, images, fonts, or a list of them", None),
+        ["css"],
+        ["css", "images", "fonts"],
+        default=(),
+    )
+    """Files that pages of articles name and that are stored, too, so that they look as their readers saw
+    them: style sheets (`css`), `images`, `fonts`; what style sheets name is found with `css`."""
     private_hosts: tuple[str, ...] = key(
         TEXTS, ["intranet.pelda.example"], default=(), adds=True, read=all_parsed(scalars.host_pattern)
     )

@@ -15,7 +15,7 @@ from msgspec import Meta, Struct, ValidationError, convert
 from webarticlecurator.corpus.intervals import interval_start
 from webarticlecurator.dates import in_reach
 from webarticlecurator.errors import CorpusError
-from webarticlecurator.model.capture import url_of_key
+from webarticlecurator.model.capture import RequisiteKind, url_of_key
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 from webarticlecurator.warc.stored import LOADED, StoredExchange
@@ -328,6 +328,31 @@ class RightsEvent(Event, frozen=True, kw_only=True, tag="rights"):
     """robots.txt or tdmrep.json of a host, as of the day."""
 
     url: str
+
+
+class NamedEvent(Event, frozen=True, kw_only=True, tag="requisites-named"):
+    """A stored page of an article, or a stored style sheet, was looked through for the files that it needs to
+    look as it did."""
+
+    record: str
+    """The record that was read."""
+    kinds: tuple[str, ...]
+    """The kinds of files that were looked for."""
+    depth: Number = 0
+    """0 for a page; of a style sheet, how many steps lie between a page and it."""
+    names: tuple[tuple[str, RequisiteKind], ...] = ()
+    """URL and kind of those that nothing had named before."""
+
+
+class RequisiteEvent(Event, frozen=True, kw_only=True, tag="requisite"):
+    """A style sheet, a picture or a font of pages was asked for."""
+
+    url: str
+    request: str
+    needed_as: RequisiteKind
+    depth: Number
+    outcome: FetchOutcome
+    reason: str
 
 
 class LookedAtEvent(Event, frozen=True, kw_only=True, tag="looked-at"):

@@ -12,7 +12,7 @@ from webarticlecurator.corpus.events import PROVED_ENDS
 from webarticlecurator.model.links import NO_LOSS
 from webarticlecurator.model.outcome import ASKED_AGAIN, FAILURES
 
-VERSION = 15
+VERSION = 16
 BUILD_VERSION = 24
 """Version of the tables in build.sqlite, which the ledger is asked together with; they stand in
 `building/database.py`."""
@@ -152,6 +152,31 @@ CREATE TABLE loaded (
     offset INTEGER NOT NULL,
     length INTEGER NOT NULL
 );
+
+-- Style sheets, pictures and fonts that pages of articles, or their style sheets, name: each address once.
+CREATE TABLE requisites (
+    id INTEGER PRIMARY KEY,
+    key INTEGER NOT NULL UNIQUE,         -- hash of the normalised url
+    url TEXT NOT NULL,
+    host TEXT NOT NULL,
+    needed_as TEXT NOT NULL,             -- css, fonts, images
+    depth INTEGER NOT NULL,              -- steps between a page and it
+    outcome TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    tries INTEGER NOT NULL,              -- crawls that asked for it
+    asked_run INTEGER NOT NULL,
+    whole INTEGER,                       -- 0: its record is a revisit of one with the same digest; NULL: it is not stored
+    record TEXT, target TEXT, at TEXT, digest TEXT, file TEXT, offset INTEGER, length INTEGER
+);
+CREATE INDEX requisites_waiting ON requisites (id) WHERE outcome IN {ASKED_AGAIN_IN_SQL};
+CREATE INDEX requisites_digest ON requisites (digest) WHERE whole;
+CREATE INDEX requisites_sheets ON requisites (id) WHERE needed_as = 'css' AND record IS NOT NULL;
+
+-- Records of pages and style sheets that were looked through for names of such files.
+CREATE TABLE looked_through (
+    record TEXT PRIMARY KEY,
+    kinds TEXT NOT NULL                  -- that were looked for
+) WITHOUT ROWID;
 
 CREATE TABLE walks (
     id INTEGER PRIMARY KEY,

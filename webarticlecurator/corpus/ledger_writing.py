@@ -14,7 +14,7 @@ from webarticlecurator.databases import Database
 from webarticlecurator.dates import latest_moment
 from webarticlecurator.model.capture import url_of_key
 from webarticlecurator.model.outcome import FetchOutcome
-from webarticlecurator.urls import host_and_port
+from webarticlecurator.urls import host_and_port, normalise
 from webarticlecurator.warc.stored import StoredExchange, StoredResponse
 
 _LIST = """
@@ -377,6 +377,38 @@ class LedgerWriter:
         if response.kind == "response" and response.status == 200:
             self._insert("loaded", "REPLACE", key=key_of(request), **_place_of(response), file=response.file)
 
+    def _apply_named(self, event: events.NamedEvent, _: StoredResponse | None) -> None:
+        self._insert("looked_through", "REPLACE", record=event.record, kinds=" ".join(event.kinds))
+        for url, kind in event.names:
+            self._note_requisite(url, kind, event.depth + 1, "not asked for yet")
+
+    def _apply_requisite(self, event: events.RequisiteEvent, response: StoredResponse | None) -> None:
+        self._note_requisite(event.url, event.needed_as, event.depth, event.reason)
+        place: dict[str, Any] = {}
+        if response is not None and event.outcome is FetchOutcome.FETCHED:
+            is_whole = response.kind == "response"
+            place = {**_place_of(response), "file": response.file, "whole": is_whole}
+        stored = "".join(f", {name} = :{name}" for name in place)
+        self._db.execute(
+            f"UPDATE requisites SET outcome = :outcome, reason = :reason, tries = tries + 1, asked_run = :run{stored}"
+            " WHERE key = :key",
+            {**asdict(event), **place, "key": key_of(normalise(event.url))},
+        )
+
+    def _note_requisite(self, url: str, kind: str, depth: int, reason: str) -> None:
+        self._insert(
+            "requisites", key=key_of(normalise(url)), url=url, host=host_and_port(url), needed_as=kind, depth=depth,
+            outcome=FetchOutcome.QUEUED, reason=reason, tries=0, asked_run=0,
+        )  # fmt: skip
+
+    def _lose_requisites(self, file: str, kept: int) -> None:
+        """Have those asked for again that were in the lost end of a file, and what stood for one of them."""
+        lost = {"file": file, "kept": kept, "reason": f"what was stored of it is lost ({file})"}
+        again = "UPDATE requisites SET outcome = 'queued', reason = :reason, tries = 0, asked_run = 0, whole = NULL, record = NULL"
+        whole = "(SELECT digest FROM requisites WHERE whole)"
+        self._db.execute(f"{again} WHERE file = :file AND offset + length > :kept", lost)
+        self._db.execute(f"{again} WHERE whole = 0 AND digest NOT IN {whole}", lost)
+
     def _apply_blocked(self, event: events.BlockedEvent, _: StoredResponse | None) -> None:
         for url in event.urls:
             values = {**asdict(event), "id": self.url_id(url)}
@@ -425,6 +457,7 @@ class LedgerWriter:
         )
         for table in ("responses", "loaded"):
             self._db.execute(f"DELETE FROM {table} WHERE {beyond}", (event.file, event.kept))
+        self._lose_requisites(event.file, event.kept)
         self._db.execute("DELETE FROM files WHERE name = ? AND first >= ?", (event.file, event.first))
         self._db.execute(
             "UPDATE files SET committed = ?, last = ? WHERE name = ?",
@@ -544,6 +577,8 @@ class LedgerWriter:
         events.DriftEvent: _apply_drift,
         events.ArticleEvent: _apply_article,
         events.LoadedEvent: _apply_loaded,
+        events.NamedEvent: _apply_named,
+        events.RequisiteEvent: _apply_requisite,
         events.JoinedEvent: _apply_joined,
         events.SeenEvent: _apply_seen,
         events.LookedAtEvent: _apply_looked_at,

@@ -25,6 +25,8 @@ from webarticlecurator.storage.places import OPEN, find_file
 from webarticlecurator.warc.store import Series, WarcStore, repair, series_of, sizes
 from webarticlecurator.warc.stored import StoredExchange, read_exchanges
 
+_AFTER_THE_ARCHIVE = (Series.ARTICLES, Series.REQUISITES)
+"""Series that a run writes when it has walked the archive."""
 _Numbered = tuple[int, tuple[Event, StoredExchange] | None]
 """An event by its number; the first number of a file comes alone."""
 
@@ -157,10 +159,14 @@ class _Numbers:
         """The event as it is to be applied: a loss that is none any more, since the file is back, changes
         nothing."""
         if event.seq > self._last + 1:
-            # The archive comes first in a run: between two events of one file of articles there was nothing
+            # The archive comes first in a run: between two events of one file of these there was nothing
             # of it.
             self._gaps.append(
-                (self._last + 1, event.seq - 1, file != self._file or series_of(file) != Series.ARTICLES)
+                (
+                    self._last + 1,
+                    event.seq - 1,
+                    file != self._file or series_of(file) not in _AFTER_THE_ARCHIVE,
+                )
             )
         self._last, self._file = max(self._last, event.seq), file
         if not isinstance(event, LostEvent):

@@ -99,6 +99,8 @@ class CrawlSummary:
     asked_again_counts: Counter[str] = field(default_factory=Counter)
     """How many these were (`asked`), came with other bytes than before (`other_bytes`), and are gone from the
     site (`gone`)."""
+    requisites: Counter[str] = field(default_factory=Counter)
+    """How many style sheets, pictures and fonts were `asked` for and `stored`, and the `bytes` that came."""
     remarks: list[str] = field(default_factory=list)
     """Remarks that a person may want to look into, though nothing is wrong."""
     problems: int = 0

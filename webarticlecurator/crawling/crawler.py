@@ -62,6 +62,11 @@ def crawl_portal(run: Run) -> CrawlSummary:
     if is_whole:
         # where nothing is new, only what was remarked on may have changed
         _look_for_faults(run, archive, anew=bool(run.summary.fetched or remarks))
+    if not first_reason(NO_REQUISITES, run):
+        from webarticlecurator.crawling.requisite_crawl import crawl_requisites  # few portals want any
+
+        run.phase("page files")
+        crawl_requisites(run)
     run.summary.missing += gaps(run)
     run.summary.incomplete += left_to_ask(run)
     run.summary.going_on = run.summary.going_on or going_on(run.portal, run.ledger)
@@ -82,6 +87,15 @@ NOT_WHOLE: tuple[Check[Run], ...] = (
     Check("a person has stopped it", lambda run: run.stopped),
 )
 """Why a crawl cannot tell what the portal has besides."""
+
+
+NO_REQUISITES: tuple[Check[Run], ...] = (
+    Check("the portal file wants none", lambda run: not run.portal.fetch.requisites),
+    Check("no articles are asked for", lambda run: not run.options.articles),
+    Check("nobody is asked", lambda run: run.options.offline),
+    Check("a person has stopped it", lambda run: run.stopped),
+)
+"""Why a crawl asks for no style sheets, pictures and fonts of pages."""
 
 
 def _ask_for_pages(run: Run, archive: ArchiveCrawl) -> None:

@@ -46,6 +46,15 @@ PAGE_LIMITS = Limits(
 SITEMAP_LIMITS = Limits(body=64_000_000, takes=lambda media_type: not media_type.startswith(_NO_SITEMAP))
 """The standard allows 50 MB; one may be a gzip file, and what servers say of such files is anything."""
 
+_REQUISITE_TYPES = (
+    *("text/css", "text/plain", "image/", "font/"),
+    *("application/font", "application/x-font", "application/vnd.ms-font"),
+)
+"""Beginnings of the types of style sheets, pictures and fonts."""
+REQUISITE_LIMITS = Limits(
+    body=10 * MEGABYTE,
+    takes=lambda media_type: media_type in _NO_TYPE or media_type.startswith(_REQUISITE_TYPES),
+)
 
 Fault = (
     Literal[
@@ -128,7 +137,8 @@ def verdict_of(answer: Answer) -> Verdict:
     if fault is not None and (status is None or status in WHOLE_STATUSES):
         return Verdict(_OUTCOMES.get(fault, FetchOutcome.ERROR), reason + after)
     if status in WHOLE_STATUSES:
-        if not _may_be_text(answer.exchanges[-1]):
+        last = answer.exchanges[-1]
+        if not (last.request.is_requisite or _may_be_text(last)):
             return Verdict(FetchOutcome.REFUSED, "no type is declared, and the bytes are no text")
         return Verdict(FetchOutcome.FETCHED, f"HTTP {status}")
     if status == HTTPStatus.NOT_MODIFIED and any(

@@ -85,6 +85,8 @@ class Web:
     def fetch(self, request: Request, *, may_follow: MayFollow | None = None) -> Fetched:
         """Answer one request; failures are verdicts, never exceptions. Redirects do not lead off the portal's
         hosts, if nothing else is said."""
+        if request.is_requisite:
+            return self._of_page(request, response.REQUISITE_LIMITS)
         limits = response.SITEMAP_LIMITS if request.is_sitemap else response.PAGE_LIMITS
         return self._travel(request, limits, self._rules.retries, may_follow or self.may_follow)
 
@@ -96,8 +98,11 @@ class Web:
     def load(self, request: Request) -> Fetched:
         """Return what a page in a browser asks for, by the same rules: its last exchange counts, whatever
         type and status it has."""
-        # asked once more at most: it is one of many things, and the page waits for it
-        return self._travel(request, Limits(), min(self._rules.retries, 1), lambda _: None)
+        return self._of_page(request, Limits())
+
+    def _of_page(self, request: Request, limits: Limits) -> Fetched:
+        """Ask for one of the many things that a page names, on whatever host: once more at most."""
+        return self._travel(request, limits, min(self._rules.retries, 1), lambda _: None)
 
     def _travel(self, asked: Request, limits: Limits, retries: int, may_follow: MayFollow) -> Fetched:
         """Ask, each time with its attempts, where that may be done, and follow redirects to the end."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
-from typing import Any, Literal, Protocol, Self
+from typing import Any, Literal, Protocol, Self, get_args
 
 from webarticlecurator.model.outcome import Verdict
 
@@ -15,6 +15,10 @@ IDLE = "idle"
 """Wait until nothing is loaded any more."""
 PageKind = Literal["archive", "article"]
 """The kinds of pages, each read by rules of its own."""
+RequisiteKind = Literal["css", "fonts", "images"]
+"""The kinds of files that a page needs to look as its readers saw it."""
+REQUISITE_KINDS: tuple[RequisiteKind, ...] = get_args(RequisiteKind)
+"""These kinds, in the order in which files of a page are asked for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +89,8 @@ class Request:
     from its fetch rules."""
     is_sitemap: bool = False
     """True if the answer may be a gzip file, and larger than a page."""
+    is_requisite: bool = False
+    """True if it asks for a style sheet, a picture or a font of a page."""
     rendering: Rendering | None = None
     """The way in which a browser shows the answer; None: no browser has to do with it."""
     step: int = 0

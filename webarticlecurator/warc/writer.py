@@ -39,6 +39,11 @@ _REDACTED = (
     "the captures were made with credentials ({}); their values are replaced by [redacted] in the request "
     "records"
 )
+_SAID_OF_SERIES = {
+    "archive": "archive pages",
+    "requisites": "style sheets, pictures and fonts of pages",
+}
+"""Words for what files of a series hold, where its name does not say it."""
 _UNWRITABLE = linear(r"[\x00-\x20\x7f\x85\u2028\u2029]")
 _LINE_BREAKS = linear(r"[\r\n\0]+")
 
@@ -80,7 +85,7 @@ class WarcInfo:
             (LAYOUT_FIELD, "1"),
             (
                 "description",
-                f"{'archive pages' if series == 'archive' else series} of the portal {self.portal.name}",
+                f"{_SAID_OF_SERIES.get(series, series)} of the portal {self.portal.name}",
             ),
             *(("curator-portal-file", f"{name} {uri}") for name, uri, _ in sources),
             ("curator-effective-file", effective),

@@ -1,0 +1,204 @@
+"""The last step of a crawl: asks for the style sheets, pictures and fonts that stored pages of articles name,
+each once."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict, deque
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import partial
+
+from webarticlecurator.corpus import ledger_requisites
+from webarticlecurator.corpus.events import NamedEvent, RequisiteEvent
+from webarticlecurator.corpus.ledger_requisites import NamingRecord, WaitingRequisite
+from webarticlecurator.corpus.recorder import NOT_TO_REPEAT
+from webarticlecurator.crawling.looks import page_in
+from webarticlecurator.crawling.parallel_requests import ParallelRequests
+from webarticlecurator.crawling.run import Run
+from webarticlecurator.document.page_requisites import Names, chosen, named_in_sheet, named_on_page
+from webarticlecurator.extraction.checks import Check, first_reason
+from webarticlecurator.model.capture import Capture, Fetched, Request, RequisiteKind
+from webarticlecurator.model.outcome import ASKED_AGAIN, FetchOutcome
+from webarticlecurator.protocol.message import unpacked_body
+from webarticlecurator.warc.records import digest
+from webarticlecurator.warc.store import Series
+from webarticlecurator.warc.stored import StoredResponse
+
+_MOST_FAILURES = 5
+"""Failures in a row after which a host is left alone in this run."""
+_MOST_FILES = 10_000
+"""Files that one crawl asks one host for; the others wait for the next one."""
+_MOST_BYTES = 2_000_000_000
+"""Bytes that one crawl takes from one host; the others wait for the next one."""
+_LONGEST_SHEET = 10_000_000
+"""Bytes of a style sheet when it is unpacked."""
+_WORDS = "style sheets, pictures and fonts"
+
+
+def crawl_requisites(run: Run) -> None:
+    """Ask for what stored pages name, then for what style sheets among that name, and so on."""
+    crawl = RequisiteCrawl(run)
+    crawl.ask()
+    while crawl.look_through():
+        crawl.ask()
+    crawl.sum_up()
+
+
+@dataclass(slots=True)
+class HostAsked:
+    """The requests to one host in one run."""
+
+    files: int = 0
+    bytes: int = 0
+    failures: int = 0
+    """In a row."""
+
+    def add(self, fetched: Fetched) -> None:
+        """Take in an answer."""
+        has_failed = fetched.verdict.outcome in ASKED_AGAIN
+        self.failures = self.failures + 1 if has_failed else 0
+        self.bytes += sum(len(exchange.response_bytes or b"") for exchange in fetched.exchanges)
+
+
+_ENOUGH: tuple[Check[HostAsked], ...] = (
+    Check(f"{_MOST_FAILURES} failures in a row", lambda asked: asked.failures >= _MOST_FAILURES),
+    Check(f"{_MOST_FILES:,} files in one crawl", lambda asked: asked.files >= _MOST_FILES),
+    Check(f"{_MOST_BYTES // 10**9} GB in one crawl", lambda asked: asked.bytes >= _MOST_BYTES),
+)
+"""Why a host is asked for no more in this run."""
+
+
+@dataclass(slots=True)
+class RequisiteCrawl:
+    """The style sheets, pictures and fonts of one run of one portal."""
+
+    run: Run
+    left: dict[str, str] = field(default_factory=dict)
+    """Hosts that are asked for no more in this run, with the reasons."""
+    asked: defaultdict[str, HostAsked] = field(default_factory=lambda: defaultdict(HostAsked))
+    """By host."""
+    outcomes: Counter[FetchOutcome] = field(default_factory=Counter)
+    failed_such_as: str = ""
+    """The first file that could not be had, and the reason."""
+
+    def __post_init__(self) -> None:
+        closed = {host: watch.closed for host, watch in self.run.watches.items()}
+        self.left = {host: reason for host, reason in closed.items() if reason}
+
+    @property
+    def kinds(self) -> tuple[RequisiteKind, ...]:
+        """Return the kinds of files that are wanted, always in the same order."""
+        return tuple(sorted(self.run.portal.fetch.requisites))
+
+    def look_through(self) -> int:
+        """Take down what pages and style sheets name that were not looked through yet; return how many these
+        were."""
+        looked_through, recorder = 0, self.run.recorder
+        with recorder.together(Series.REQUISITES):
+            for naming in ledger_requisites.not_looked_through(self.run.ledger, self.kinds):
+                if self.run.stopped:
+                    break
+                names = chosen(self._names_in(naming), self.kinds)
+                event = NamedEvent(
+                    record=naming.stored.record,
+                    kinds=self.kinds,
+                    depth=naming.depth,
+                    names=ledger_requisites.unknown(self.run.ledger, names),
+                    **recorder.stamp(),
+                )
+                recorder.write(Series.REQUISITES, naming.stored.target, event)
+                looked_through += 1
+        return looked_through
+
+    def _names_in(self, naming: NamingRecord) -> Names:
+        """Return what a page or a style sheet names; nothing where it cannot be read."""
+        target, is_page = naming.stored.target, not naming.depth
+        whole = naming.stored if is_page else ledger_requisites.stored(self.run.ledger, target)
+        capture = self.run.stored(whole)
+        if capture is None:
+            return {}
+        read = partial(self._named_on_page, capture) if is_page else partial(_named_in_sheet, capture, target)
+        return self.run.guarded(target, read, lambda _: {})
+
+    def _named_on_page(self, capture: Capture) -> Names:
+        page = page_in(self.run, capture)
+        return {} if page is None or page.tree is None else named_on_page(page.tree, page.base)
+
+    def ask(self) -> None:
+        """Ask for all that wait and that nothing speaks against."""
+        run = self.run
+        while not run.stopped:
+            files = ledger_requisites.waiting(run.ledger, self.kinds, run=run.number, left=self.left)
+            if not files:
+                return
+            queues: defaultdict[str, deque[WaitingRequisite]] = defaultdict(deque)
+            for file in files:
+                queues[file.host].append(file)
+            with run.requests() as requests, run.recorder.together(Series.REQUISITES):
+                fill = partial(self._fill, requests, queues)
+                for host, file, fetched in requests.answers(fill, run.show):
+                    self._take(host, file, fetched)
+
+    def _fill(
+        self,
+        requests: ParallelRequests[WaitingRequisite],
+        queues: Mapping[str, deque[WaitingRequisite]],
+    ) -> None:
+        for host, files in queues.items():
+            while files and requests.room(host) and self._may_ask(host):
+                file = files.popleft()
+                self.asked[host].files += 1
+                requests.submit(host, file, Request(url=file.url, is_requisite=True))
+
+    def _may_ask(self, host: str) -> bool:
+        """Say whether a host may be asked for one more file."""
+        why = first_reason(_ENOUGH, self.asked[host])
+        if why:
+            self.left.setdefault(host, why)
+        return not (why or self.run.stopped)
+
+    def _take(self, host: str, file: WaitingRequisite, fetched: Fetched) -> None:
+        """Store an answer, unless a person has interrupted it."""
+        outcome = fetched.verdict.outcome
+        if outcome is FetchOutcome.QUEUED:
+            return
+        self.asked[host].add(fetched)
+        self.outcomes[outcome] += 1
+        if outcome is not FetchOutcome.FETCHED:
+            self.failed_such_as = self.failed_such_as or f"{file.url} ({fetched.verdict.reason})"
+        event = RequisiteEvent(
+            url=file.url,
+            request=fetched.request.key,
+            needed_as=file.needed_as,
+            depth=file.depth,
+            outcome=outcome,
+            reason=fetched.verdict.reason,
+            **self.run.recorder.stamp(),
+        )
+        older = self._same(fetched)
+        self.run.recorder.write_fetched(Series.REQUISITES, fetched, event, revisit_of=older)
+
+    def _same(self, fetched: Fetched) -> StoredResponse | None:
+        """Return what is stored with the same bytes, under whatever address."""
+        last = fetched.last
+        if fetched.capture is None or last is None or first_reason(NOT_TO_REPEAT, last):
+            return None
+        return ledger_requisites.stored_with(self.run.ledger, digest(last.entity))
+
+    def sum_up(self) -> None:
+        """Write into the summary what was asked for, and what could not be had."""
+        summary, asked = self.run.summary, self.outcomes.total()
+        fetched = self.outcomes[FetchOutcome.FETCHED]
+        summary.requisites.update(
+            asked=asked, stored=fetched, bytes=sum(host.bytes for host in self.asked.values())
+        )
+        if asked > fetched:
+            could_not = f"{asked - fetched:,} of {asked:,} {_WORDS} could not be had, such as"
+            summary.remarks.append(f"{could_not} {self.failed_such_as}")
+        for host, reason in self.left.items():
+            summary.remarks.append(f"{host} is asked for no more {_WORDS} by this crawl: {reason}")
+
+
+def _named_in_sheet(capture: Capture, url: str) -> Names:
+    """Return what a style sheet names that is stored for this address, be it as a repetition of another."""
+    return named_in_sheet(unpacked_body(capture, _LONGEST_SHEET).decode("utf-8", "replace"), url)

@@ -1,0 +1,92 @@
+"""Files that a page needs to look as its readers saw it: the style sheets, pictures and fonts that it, or one
+of its style sheets, names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable
+from typing import Any
+
+from lxml.etree import XPath
+from lxml.etree import _Element as Element
+
+from webarticlecurator.model.capture import REQUISITE_KINDS, RequisiteKind
+from webarticlecurator.own_patterns import linear
+from webarticlecurator.urls import is_http, join, without_fragment
+
+Names = dict[str, RequisiteKind]
+"""The kind of each file, by its address."""
+
+_Texts = Callable[[Element], Any]
+"""Returns texts of a page."""
+_MOST = 200
+"""Files that are taken from one page, or from one style sheet."""
+_LONGEST_SHEET = 5_000_000
+"""Characters of a style sheet that are looked through."""
+_REL = "translate(@rel, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')"
+_PLACES: tuple[tuple[RequisiteKind, _Texts], ...] = (
+    ("css", XPath(f"//link[contains({_REL}, 'stylesheet') or @as = 'style']/@href")),
+    ("fonts", XPath("//link[@as = 'font']/@href")),
+    ("images", XPath(f"//link[contains({_REL}, 'icon') or @as = 'image']/@href")),
+    ("images", XPath("//img/@src | //input[@type = 'image']/@src | //video/@poster | //@background")),
+    (
+        "images",
+        XPath("//img/@*[name() = 'data-src' or name() = 'data-lazy-src' or name() = 'data-original']"),
+    ),
+)
+"""Attributes that hold one address."""
+_SETS: _Texts = XPath("//@srcset | //@data-srcset | //@data-lazy-srcset | //@imagesrcset")
+"""Attributes that hold the addresses of one picture in several sizes: which of them a reader saw depends on the
+screen."""
+_CANDIDATE = linear(r"(\S+)(?:(?<=,)|\s+[^\s,]*,?|$)")
+_STYLES: _Texts = XPath("//style/text() | //@style")
+_COMMENT = linear(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
+_ADDRESS = r"""(?:"([^"\n]+)|'([^'\n]+)|([^"'()\s;]+))"""
+_IMPORT = linear(rf"@import\s{{0,9}}(?:url\(\s{{0,9}})?{_ADDRESS}", re.IGNORECASE)
+_FONT_FACE = linear(r"@font-face\s{0,9}\{([^{}]*)", re.IGNORECASE)
+_URL = linear(rf"url\(\s{{0,9}}{_ADDRESS}", re.IGNORECASE)
+_ONLY_FOR_OLD_BROWSERS = linear(r"\.(?:eot|svg)(?:[?#]|$)", re.IGNORECASE)
+"""Fonts that browsers of today pass over."""
+
+
+def named_on_page(tree: Element, base: str) -> Names:
+    """Return the files that a page names, of which `base` is what its addresses are joined with."""
+    names: Names = {}
+    for kind, places in _PLACES:
+        _add(names, kind, places(tree), base)
+    for written in _SETS(tree):
+        _add(names, "images", _CANDIDATE.findall(written), base)
+    # what is not closed in one of them is closed behind it
+    return named_in_sheet("\n}\n".join(_STYLES(tree)), base) | names
+
+
+def named_in_sheet(css: str, base: str) -> Names:
+    """Return the files that a style sheet names: of the formats of one font the first that browsers of today
+    take."""
+    css = _COMMENT.sub(" ", css[:_LONGEST_SHEET])
+    names: Names = {}
+    _add(names, "css", _written(_IMPORT, css), base)
+    for face in _FONT_FACE.findall(css):
+        formats = [url for url in _written(_URL, face) if not _ONLY_FOR_OLD_BROWSERS.search(url)]
+        _add(names, "fonts", formats[:1], base)
+    _add(names, "images", _written(_URL, _FONT_FACE.sub(" ", css)), base)
+    return names
+
+
+def chosen(names: Names, kinds: Collection[RequisiteKind]) -> Names:
+    """Return the files of these kinds, style sheets first; no more than one page may ask for."""
+    ordered = sorted(names.items(), key=lambda name: REQUISITE_KINDS.index(name[1]))
+    return dict([name for name in ordered if name[1] in kinds][:_MOST])
+
+
+def _written(pattern: re.Pattern[str], css: str) -> list[str]:
+    """Return the addresses that a pattern finds, without their quotation marks."""
+    return ["".join(groups) for groups in pattern.findall(css)]
+
+
+def _add(names: Names, kind: RequisiteKind, written: Iterable[str], base: str) -> None:
+    """Add what these addresses lead to, but the page itself, and what is written into it."""
+    for address in written:
+        url = without_fragment(join(base, address) or "")
+        if url != base and is_http(url):
+            names.setdefault(url, kind)
