@@ -116,7 +116,7 @@ def test_what_cannot_be_had_is_told_and_asked_for_by_three_crawls_at_most(crawle
     crawler.portal.script |= {"/plain.png": Reply("", 500), "/lazy.png": Reply("", 404), "/small.png": "<html>No picture.</html>"}
     wanting(crawler, "css, images")
     assert crawler.crawl() == 0
-    assert "3 of 13 style sheets, pictures and fonts could not be had" in crawler.said
+    assert "3 of 13 style sheets, pictures and fonts of pages could not be had" in crawler.said
     again = []
     for _ in range(3):
         assert crawler.crawl() == 0

@@ -210,7 +210,7 @@ def _write(stream: Any, text: str) -> None:
 
 # --- how far a crawl or a build is: plain lines now and then, or nothing ---
 
-_OF_CRAWL = ("archive", "articles", "done")
+_OF_CRAWL = ("archive", "articles", "page files", "done")
 
 
 class Lines:

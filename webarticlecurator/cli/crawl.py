@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Annotated, Any
 
-from webarticlecurator.amounts import amount, those_that_hold
+from webarticlecurator.amounts import amount, size, those_that_hold
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import CLUSTER, Call, as_warning, command, option, refuse
 from webarticlecurator.cli.page_sources import contact_of, required_contact
@@ -231,6 +231,9 @@ def report(call: Call, summary: CrawlSummary, corpus: Corpus, *, dry_run: bool =
     for title, reasons in told:
         lines += console.each_in_two_lines(title, reasons)
     lines += _of_known_articles(call, summary)
+    files = summary.requisites
+    came = f"{files['asked']:,} asked for, {files['stored']:,} stored, {size(files['bytes'])}"
+    lines += those_that_hold((files["asked"], f"  Style sheets, pictures and fonts: {came}."))
     lines += [f"  {line}" for line in refused_links(summary.refused)]
     if summary.problems:
         lines.append(f"  {console.problems_in(corpus.problems)}")

@@ -188,7 +188,7 @@ def _for_build(report: StatusReport) -> list[str]:
 def _screen(call: Call, report: StatusReport, problems_file: Path) -> str:
     listed = f"`curator export {call.typed} --to csv --where {{}}!=` lists"
     blocks = (
-        [_head(report)],
+        [_head(report), *_requisites(report)],
         _known(report),
         _completeness(call, report),
         console.listed(
@@ -225,6 +225,12 @@ def _head(report: StatusReport) -> str:
         f"{size(report.warc_bytes)}"
     )
     return f"{report.portal}: {when}; {stored}; {report.corpus}"
+
+
+def _requisites(report: StatusReport) -> list[str]:
+    said = {"stored": "stored", "wait": "wait for the next crawl", "failed": "could not be had"}
+    counts = ", ".join(f"{number:,} {said[state]}" for state, number in report.requisites.items())
+    return [f"Style sheets, pictures and fonts of pages: {counts}"] if counts else []
 
 
 def _known(report: StatusReport) -> list[str]:

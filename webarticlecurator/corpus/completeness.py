@@ -16,6 +16,7 @@ from webarticlecurator.corpus.events import PROVED_ENDS, EndKind, ProofGround
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.intervals import interval_days, intervals
 from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.ledger_requisites import requisite_counts
 from webarticlecurator.corpus.ledger_schema import in_sql
 from webarticlecurator.corpus.ledger_walks import EarlierWalks
 from webarticlecurator.corpus.never_there import never_there
@@ -74,6 +75,7 @@ def status_report(portal: Portal, corpus: Corpus) -> StatusReport:
             archive_pages=sum(row.pages for row in columns.completeness),
             warc_files=len(files),
             warc_bytes=sum(there.get(path.name.removesuffix(OPEN), 0) for path in files),
+            requisites=requisite_counts(ledger),
             completeness=tuple(columns.completeness),
             ways=ways_of(portal, ledger),
             proofs=tuple(columns.proofs),

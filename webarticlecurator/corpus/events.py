@@ -18,7 +18,7 @@ from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.capture import RequisiteKind, url_of_key
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
-from webarticlecurator.warc.stored import LOADED, StoredExchange
+from webarticlecurator.warc.stored import LOADED, REQUISITE, StoredExchange
 
 Number = Annotated[int, Meta(ge=0, le=2**53)]
 """Whole numbers beyond it are not the same in every program that reads JSON."""
@@ -344,7 +344,7 @@ class NamedEvent(Event, frozen=True, kw_only=True, tag="requisites-named"):
     """URL and kind of those that nothing had named before."""
 
 
-class RequisiteEvent(Event, frozen=True, kw_only=True, tag="requisite"):
+class RequisiteEvent(Event, frozen=True, kw_only=True, tag=REQUISITE):
     """A style sheet, a picture or a font of pages was asked for."""
 
     url: str

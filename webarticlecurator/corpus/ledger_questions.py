@@ -74,17 +74,20 @@ _NUMBERS = f"""
         SELECT DISTINCT {_COLUMN.format("c.name")} AS name, b.number AS article
         FROM other.articles b JOIN urls u ON u.identity_key = b.key AND u.identity = b.identity
             JOIN listings l ON l.url_id = u.id JOIN columns c ON c.id = l.column_id WHERE b.path IS NOT NULL;
+    CREATE TEMP VIEW answers AS
+        SELECT at, target, status, file FROM responses UNION ALL
+        SELECT at, target, 200, file FROM requisites WHERE record IS NOT NULL;
     CREATE TEMP VIEW requests AS
         SELECT day, host(place) AS host, sum(number) AS requests, sum(failed) AS failed FROM (
             SELECT substr(at, 1, 10) AS day, substr(target, 1, instr(substr(target, 9) || '/', '/') + 8) AS place,
                 count(*) AS number, sum(status IS NULL OR status >= 400) AS failed
-            FROM responses GROUP BY day, place
+            FROM answers GROUP BY day, place
         ) GROUP BY day, host(place);
     CREATE TEMP VIEW signals AS
         SELECT j.key AS name, j.value AS value, sum(number) AS pages, min(example) AS url FROM (
             SELECT rights AS said, count(*) AS number, min(target) AS example FROM responses WHERE rights IS NOT NULL GROUP BY rights
         ) JOIN json_each(said) j GROUP BY j.key, j.value;
-    CREATE TEMP VIEW stored_files AS SELECT file, count(*) AS exchanges, min(at) AS first, max(at) AS last FROM responses GROUP BY file;
+    CREATE TEMP VIEW stored_files AS SELECT file, count(*) AS exchanges, min(at) AS first, max(at) AS last FROM answers GROUP BY file;
 """
 
 

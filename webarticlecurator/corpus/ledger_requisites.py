@@ -34,6 +34,11 @@ _WAITING = f"""
     AND needed_as IN (SELECT value FROM json_each(:kinds)) AND host NOT IN (SELECT value FROM json_each(:left))
     ORDER BY id LIMIT :most
 """
+_COUNTS = f"""
+    SELECT CASE WHEN record IS NOT NULL THEN 'stored'
+        WHEN outcome IN {ASKED_AGAIN_IN_SQL} AND tries < {_MOST_TRIES} THEN 'wait' ELSE 'failed' END AS state, count(*)
+    FROM requisites GROUP BY state ORDER BY state DESC
+"""
 _WHOLE = f"""
     SELECT {", ".join(f"w.{name}" for name in PLACE.split(", "))}
     FROM requisites r JOIN requisites w ON w.digest = r.digest AND w.whole
@@ -81,6 +86,11 @@ def waiting(
     """Return some of those that this run has not asked for, on other hosts than those that are left alone."""
     values = {"kinds": orjson.dumps(list(kinds)).decode(), "left": orjson.dumps(list(left)).decode()}
     return [WaitingRequisite(*row) for row in ledger.rows(_WAITING, {**values, "run": run, "most": _AT_ONCE})]
+
+
+def requisite_counts(ledger: Ledger) -> dict[str, int]:
+    """Return how many are `stored`, `wait` for the next crawl, and could not be had (`failed`)."""
+    return dict(ledger.rows(_COUNTS))
 
 
 def stored(ledger: Ledger, address: str) -> StoredResponse | None:

@@ -15,6 +15,7 @@ from webarticlecurator.amounts import agreeing, amount, if_any
 from webarticlecurator.config.portal import ArchiveFormat, Column, Portal
 from webarticlecurator.corpus.folder import Corpus, write_whole
 from webarticlecurator.corpus.ledger import CACHE_KIB, Ledger
+from webarticlecurator.corpus.ledger_requisites import requisite_counts
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.never_there import never_there
 from webarticlecurator.corpus.problems import known_remarks, write_problems
@@ -265,6 +266,10 @@ def describe(
                 f"{amount(waiting, 'known article')} would be asked for, and what the archive pages list "
                 "anew.",
             )
+        if portal.fetch.requisites and options.articles:
+            left = requisite_counts(ledger).get("wait", 0)
+            files = f"{left:,} style sheets, pictures and fonts of pages would be asked for"
+            progress.say(portal.name, f"{files}, and what pages name that come or were not looked through.")
         if options.recheck is not None:
             again = amount(ledger.count_recent(now - options.recheck), "fetched article")
             progress.say(portal.name, f"{again} would be asked for again.")

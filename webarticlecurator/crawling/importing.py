@@ -239,7 +239,7 @@ _AGAINST: tuple[Check[_Answer], ...] = (
     Check(
         "a file for programs (/.well-known/)", lambda asked: _path(asked.answer).startswith("/.well-known/")
     ),
-    Check("what a page loaded in a browser", lambda asked: asked.answer.loaded),
+    Check("what a page loads", lambda asked: asked.answer.loaded),
     Check(
         "a further page of an article, which no rule joins to it",
         lambda asked: asked.answer.is_further and not asked.portal.articles.joins_pages,

@@ -32,7 +32,7 @@ _MOST_BYTES = 2_000_000_000
 """Bytes that one crawl takes from one host; the others wait for the next one."""
 _LONGEST_SHEET = 10_000_000
 """Bytes of a style sheet when it is unpacked."""
-_WORDS = "style sheets, pictures and fonts"
+_WORDS = "style sheets, pictures and fonts of pages"
 
 
 def crawl_requisites(run: Run) -> None:
@@ -113,7 +113,8 @@ class RequisiteCrawl:
     def _names_in(self, naming: NamingRecord) -> Names:
         """Return what a page or a style sheet names; nothing where it cannot be read."""
         target, is_page = naming.stored.target, not naming.depth
-        whole = naming.stored if is_page else ledger_requisites.stored(self.run.ledger, target)
+        same = ledger_requisites.stored_with(self.run.ledger, naming.stored.digest)
+        whole = naming.stored if is_page else same
         capture = self.run.stored(whole)
         if capture is None:
             return {}
@@ -164,6 +165,7 @@ class RequisiteCrawl:
             return
         self.asked[host].add(fetched)
         self.outcomes[outcome] += 1
+        self.run.doing = f"{self.outcomes.total():,} asked for"
         if outcome is not FetchOutcome.FETCHED:
             self.failed_such_as = self.failed_such_as or f"{file.url} ({fetched.verdict.reason})"
         event = RequisiteEvent(

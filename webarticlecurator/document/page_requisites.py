@@ -73,7 +73,7 @@ def named_in_sheet(css: str, base: str) -> Names:
     return names
 
 
-def chosen(names: Names, kinds: Collection[RequisiteKind]) -> Names:
+def chosen(names: Names, kinds: Collection[str]) -> Names:
     """Return the files of these kinds, style sheets first; no more than one page may ask for."""
     ordered = sorted(names.items(), key=lambda name: REQUISITE_KINDS.index(name[1]))
     return dict([name for name in ordered if name[1] in kinds][:_MOST])

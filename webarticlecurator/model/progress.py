@@ -16,7 +16,8 @@ class Snapshot:
 
     portal: str
     phase: str
-    """The phase: "archive", "articles" or "done"; of a build "build"."""
+    """The phase: "archive", "articles", "page files" (style sheets, pictures and fonts) or "done"; of a
+    build "build"."""
     doing: str = ""
     """The column and interval, or the host, being worked on."""
     archive_pages: int = 0

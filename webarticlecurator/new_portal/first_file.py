@@ -4,7 +4,7 @@ seen."""
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -16,6 +16,7 @@ from webarticlecurator.budget import Budget
 from webarticlecurator.config.load import FILE_NAME, load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.databases import Row
+from webarticlecurator.document.page_requisites import Names, chosen, named_on_page
 from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.extraction.metadata.dates import is_utc
 from webarticlecurator.learning.lines_to_write import first_portal_file
@@ -73,6 +74,7 @@ def _written(asked: Portal, look: Look, seen: SiteSeen) -> dict[str, Any]:
         **_makers(asked),
     }
     proposals = [*filter(None, (_title(titles), _kind(seen, found), language, zone)), *found.proposals]
+    proposals += _style_sheets(seen)
     text, portal = _file(look, facts, proposals)
     needs_zone = not _has_own_clock(look, seen.articles, portal)
     if zone is not None and not (zone.sure or needs_zone):
@@ -125,6 +127,19 @@ def _title(titles: Sequence[str]) -> Proposal | None:
         Choice(value=title, reason="a part of the titles that are alike on all pages") for title in titles
     )
     return Proposal.at(("title",), choices, "What is the site called?")
+
+
+def _style_sheets(seen: SiteSeen) -> Iterator[Proposal]:
+    """Give the proposal to store style sheets, if pages of articles name any."""
+    names: Names = {}
+    for page in seen.articles:
+        if page.tree is not None:
+            names |= named_on_page(page.tree, page.base)
+    sheets = list(chosen(names, ("css",)))
+    if sheets:
+        named = amount(len(sheets), "style sheet:", "style sheets, such as")
+        reason = f"articles name {named} {sheets[0]}; stored, too, it shows their pages as they looked"
+        yield Proposal.at(("fetch", "requisites"), [Choice(value=["css"], reason=reason)])
 
 
 def _opening(look: Look, *, has_kind: bool) -> tuple[str, ...]:

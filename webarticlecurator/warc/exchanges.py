@@ -46,7 +46,7 @@ from webarticlecurator.warc.records import (
     refuse,
 )
 from webarticlecurator.warc.store import warc_paths
-from webarticlecurator.warc.stored import LOADED, PORTAL_FILE, Group, is_page, read_groups
+from webarticlecurator.warc.stored import LOADED, PORTAL_FILE, REQUISITE, Group, is_page, read_groups
 
 _NO_EXCHANGE = frozenset({"resource", "conversion", "continuation"})
 
@@ -118,7 +118,7 @@ class WarcExchange:
     rendered: Rendered | None = None
     """The page as a browser showed it; then `capture` is that."""
     loaded: bool = False
-    """A page loaded it in a browser: no page of its own."""
+    """A page loaded it in a browser, or needs it to look as it did: no page of its own."""
     is_further: bool = False
     """A crawl of ours asked for it as a further page of an article."""
     source: str | None = None
@@ -147,7 +147,7 @@ def read_warc(*paths: Path, on_damage: OnDamage = refuse) -> Iterator[WarcExchan
                         rendered=shown,
                     )
                 else:
-                    yield replace(stored, loaded=group.event.get("kind") == LOADED)
+                    yield replace(stored, loaded=group.event.get("kind") in (LOADED, REQUISITE))
 
 
 def iter_warc(paths: str | Path | Iterable[str | Path], *, on_damage: OnDamage = refuse) -> Iterator[Capture]:

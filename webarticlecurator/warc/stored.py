@@ -26,6 +26,8 @@ EVENT_FIELD = "curator-event"
 """The field of our metadata records that holds the event: JSON on one line."""
 LOADED = "loaded"
 """The kind of the events of what a page loaded in a browser."""
+REQUISITE = "requisite"
+"""The kind of the events of style sheets, pictures and fonts of pages."""
 RENDERED_FIELD = "curator-rendered"
 """The field that tells how the conversion record of the same exchange came about: JSON on one line, as
 `Rendered` without its page."""
