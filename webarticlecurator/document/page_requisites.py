@@ -33,6 +33,7 @@ _PLACES: tuple[tuple[RequisiteKind, _Texts], ...] = (
         "images",
         XPath("//img/@*[name() = 'data-src' or name() = 'data-lazy-src' or name() = 'data-original']"),
     ),
+    ("images", XPath("//image/@*[name() = 'href' or name() = 'xlink:href']")),
 )
 """Attributes that hold one address."""
 _SETS: _Texts = XPath("//@srcset | //@data-srcset | //@data-lazy-srcset | //@imagesrcset")
