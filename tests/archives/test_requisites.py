@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import sqlite3
+import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
+from subprocess import DEVNULL, Popen
 from typing import Any
 
 import pytest
-from scripted_portal import Crawler, Reply, ScriptedPortal, listing, serving
-from seams import stored_file
+from crawling import wait_for
+from scripted_portal import Crawler, Reply, ScriptedPortal, listing, moved, serving
+from seams import known_urls, stored_file
 from warc_records import records
 
 RULES = "archive: {url: 'HOME/l', item: li.t, link: {css: h2 a, attr: href}, pages: none}\n"
@@ -21,7 +25,7 @@ BODY = """\
 <p style="background: url('/in-style.png')">Szöveg.<img src=/plain.png><img src=/blank.png data-src=/lazy.png>
 <picture><source srcset="/wide.png 2x, /small.png 1x"><img src='data:image/gif;base64,R0lGOD'></picture><a href=/c/2>2</a><img src=''>"""
 SHEET = """\
-@import url("deeper.css"); /* url(/comment.png) */ @font-face { src: url(old.eot); src: url(old.eot?#iefix), url('new.woff2'), url(new.ttf) }
+@import url("deeper.css"); /* url(/comment.png) */ @font-face { src: url(old.eot); src: url(old.eot?#iefix), url('new.woff2'), url(new.ttf)}
 body { background: URL( "back ground.png" ) } b { background: url(#mark) }"""
 FILES = {
     "/a.css": Reply(SHEET, kind=CSS),
@@ -185,6 +189,52 @@ def test_what_lay_in_a_lost_file_is_asked_for_again(crawler: Crawler) -> None:
     crawler.crawl()
     assert set(asked(crawler.portal)) == FILES.keys()
     assert stored_file(crawler.corpus, f"{crawler.portal.home}/plain.png") == (PICTURE, "\x89PNG plain".encode())
+
+
+def test_killed_again_and_again_it_goes_on_and_stores_each_file_once(crawler: Crawler) -> None:
+    wanting(crawler, "css, images, fonts").fetch = "fetch: {delay: 30ms, retries: 0, requisites: [css, images, fonts]}\n"
+    command = [sys.executable, "-m", "webarticlecurator", "crawl", crawler.file, "--corpus", crawler.corpus]
+    for most in (2, 4, 4):
+        crawler.portal.asked.clear()
+        with Popen(command, stdout=DEVNULL, stderr=DEVNULL) as process:
+            wait_for(lambda most=most: len(asked(crawler.portal)) >= most)
+            process.kill()
+    assert crawler.crawl() == 0
+    home, stored = crawler.portal.home, Counter[str]()
+    for path in (crawler.corpus / "warc").glob("*-requisites-*"):
+        stored.update(record.url.removeprefix(home) for record in records(path) if record.type in ("response", "revisit"))
+    assert {path: number for path, number in stored.items() if path in FILES} == dict.fromkeys(FILES, 1)
+    assert None not in [stored_file(crawler.corpus, home + path) for path in FILES]
+
+
+def test_what_a_redirected_style_sheet_names_lies_beside_where_it_is(crawler: Crawler) -> None:
+    crawler.portal.script |= {"/a.css": moved("/far/away.css"), "/far/away.css": Reply("b { background: url(file.png) }", kind=CSS)}
+    crawler.portal.script["/far/file.png"] = Reply(b"\x89PNG", kind=PICTURE)
+    wanting(crawler, "css, images").crawl()
+    home = crawler.portal.home
+    assert stored_file(crawler.corpus, f"{home}/a.css") == (CSS, b"b { background: url(file.png) }")
+    assert stored_file(crawler.corpus, f"{home}/far/file.png") == (PICTURE, b"\x89PNG")
+
+
+def test_status_and_a_dry_run_count_them(crawler: Crawler) -> None:
+    crawler.portal.script["/plain.png"] = Reply("", 500)
+    wanting(crawler, "css, images, fonts").crawl()
+    assert crawler.status()["requisites"] == {"stored": 13, "wait": 1}
+    assert "pages: 13 stored, 1 wait for the next crawl" in crawler.run("status").out
+    crawler.crawl("--dry-run")
+    assert "1 style sheets, pictures and fonts of pages would be asked for" in crawler.said
+    assert asked(crawler.portal) == []
+
+
+def test_they_are_in_the_wacz_and_no_pages_for_who_reads_the_files(crawler: Crawler) -> None:
+    wanting(crawler, "css, images, fonts").crawl()
+    crawler.run("build")
+    crawler.run("export", "--to", "cdxj", "-o", crawler.folder / "all.cdxj")
+    index = (crawler.folder / "all.cdxj").read_text()
+    assert [path for path in FILES if f'{crawler.portal.home}{path}"' not in index] == []
+    taken = crawler.curator("warc", "import", crawler.file, crawler.corpus / "warc", "--corpus", crawler.folder / "other")
+    assert taken.code == 0, taken.err
+    assert set(known_urls(crawler.folder / "other")) == {f"{crawler.portal.home}/c/1", f"{crawler.portal.home}/c/2"}
 
 
 def rows(crawler: Crawler) -> list[Any]:

@@ -67,6 +67,12 @@ def test_where_pages_say_nothing_their_words_do(new_site: NewSite, text: str, la
     assert language or any("nothing tells the language" in remark for remark in seen.remarks)
 
 
+@pytest.mark.parametrize(("head", "fetch"), [("<link rel=stylesheet href=/lap.css>", {"requisites": ["css"]}), ("", None)])
+def test_style_sheets_of_articles_are_to_be_stored_where_there_are_any(new_site: NewSite, head: str, fetch: dict[str, Any] | None) -> None:
+    seen = new_site.look({path: f"{head}{body}" for path, body in site().items()})
+    assert seen.rules.get("fetch") == fetch
+
+
 def stored(folder: Path, home: str, head: str, lang: str, *, pages: int = 14) -> dict[str, Any]:
     """The file that `curator new --warc` writes of stored pages of an invented site."""
     start = f"<html lang={lang}><head><meta charset=utf-8>{head}</head><body>"

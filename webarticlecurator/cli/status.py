@@ -230,7 +230,7 @@ def _head(report: StatusReport) -> str:
 def _requisites(report: StatusReport) -> list[str]:
     said = {"stored": "stored", "wait": "wait for the next crawl", "failed": "could not be had"}
     counts = ", ".join(f"{number:,} {said[state]}" for state, number in report.requisites.items())
-    return [f"Style sheets, pictures and fonts of pages: {counts}"] if counts else []
+    return those_that_hold((counts, f"Style sheets, pictures and fonts of pages: {counts}"))
 
 
 def _known(report: StatusReport) -> list[str]:

@@ -28,15 +28,20 @@ _SHEETS = f"""
     SELECT id, depth, {PLACE} FROM requisites r INDEXED BY requisites_sheets
     WHERE needed_as = 'css' AND record IS NOT NULL AND depth <= {_DEEPEST} AND {_NOT_LOOKED_THROUGH}
 """
+_UNKNOWN = """
+    SELECT value ->> 1, value ->> 2 FROM json_each(?) WHERE value ->> 0 NOT IN (SELECT key FROM requisites)
+"""
 _WAITING = f"""
     SELECT url, host, needed_as, depth FROM requisites INDEXED BY requisites_waiting
     WHERE outcome IN {ASKED_AGAIN_IN_SQL} AND tries < {_MOST_TRIES} AND asked_run < :run
-    AND needed_as IN (SELECT value FROM json_each(:kinds)) AND host NOT IN (SELECT value FROM json_each(:left))
+    AND needed_as IN (SELECT value FROM json_each(:kinds))
+    AND host NOT IN (SELECT value FROM json_each(:left))
     ORDER BY id LIMIT :most
 """
 _COUNTS = f"""
     SELECT CASE WHEN record IS NOT NULL THEN 'stored'
-        WHEN outcome IN {ASKED_AGAIN_IN_SQL} AND tries < {_MOST_TRIES} THEN 'wait' ELSE 'failed' END AS state, count(*)
+        WHEN outcome IN {ASKED_AGAIN_IN_SQL} AND tries < {_MOST_TRIES} THEN 'wait'
+        ELSE 'failed' END AS state, count(*)
     FROM requisites GROUP BY state ORDER BY state DESC
 """
 _WHOLE = f"""
@@ -74,10 +79,8 @@ def not_looked_through(ledger: Ledger, kinds: Iterable[str]) -> Iterator[NamingR
 
 def unknown(ledger: Ledger, names: dict[str, RequisiteKind]) -> tuple[tuple[str, RequisiteKind], ...]:
     """Return the addresses, with their kinds, that nothing has named before."""
-    keys = {key_of(normalise(url)): url for url in names}
-    sql = "SELECT value FROM json_each(?) WHERE value NOT IN (SELECT key FROM requisites)"
-    new = {key for (key,) in ledger.rows(sql, (orjson.dumps(list(keys)).decode(),))}
-    return tuple((url, names[url]) for key, url in keys.items() if key in new)
+    keyed = [(key_of(normalise(url)), url, kind) for url, kind in names.items()]
+    return tuple(ledger.rows(_UNKNOWN, (orjson.dumps(keyed).decode(),)))
 
 
 def waiting(

@@ -165,7 +165,7 @@ CREATE TABLE requisites (
     reason TEXT NOT NULL,
     tries INTEGER NOT NULL,              -- crawls that asked for it
     asked_run INTEGER NOT NULL,
-    whole INTEGER,                       -- 0: its record is a revisit of one with the same digest; NULL: it is not stored
+    whole INTEGER,                       -- 0: a revisit of a record with the same digest; NULL: not stored
     record TEXT, target TEXT, at TEXT, digest TEXT, file TEXT, offset INTEGER, length INTEGER
 );
 CREATE INDEX requisites_waiting ON requisites (id) WHERE outcome IN {ASKED_AGAIN_IN_SQL};

@@ -41,6 +41,15 @@ _UNFOLLOWED = ", ".join(
 )
 """The last page decides; what is imported is not looked into."""
 
+_COLUMNS_OF_PLACE = ("whole", "record", "target", "at", "digest", "file", "offset", "length")
+"""Columns that say where a style sheet, a picture or a font is stored."""
+_ASKED_FOR = """
+    UPDATE requisites SET outcome = :outcome, reason = :reason, tries = tries + 1, asked_run = :run,
+        whole = :whole, record = :record, target = :target, at = :at, digest = :digest,
+        file = :file, offset = :offset, length = :length
+    WHERE key = :key
+"""
+
 
 class LedgerWriter:
     """Applies events, one at a time, inside a transaction of whoever calls."""
@@ -384,27 +393,25 @@ class LedgerWriter:
 
     def _apply_requisite(self, event: events.RequisiteEvent, response: StoredResponse | None) -> None:
         self._note_requisite(event.url, event.needed_as, event.depth, event.reason)
-        place: dict[str, Any] = {}
+        place: dict[str, Any] = dict.fromkeys(_COLUMNS_OF_PLACE)
         if response is not None and event.outcome is FetchOutcome.FETCHED:
             is_whole = response.kind == "response"
             place = {**_place_of(response), "file": response.file, "whole": is_whole}
-        stored = "".join(f", {name} = :{name}" for name in place)
-        self._db.execute(
-            f"UPDATE requisites SET outcome = :outcome, reason = :reason, tries = tries + 1, asked_run = :run{stored}"
-            " WHERE key = :key",
-            {**asdict(event), **place, "key": key_of(normalise(event.url))},
-        )
+        self._db.execute(_ASKED_FOR, {**asdict(event), **place, "key": key_of(normalise(event.url))})
 
     def _note_requisite(self, url: str, kind: str, depth: int, reason: str) -> None:
         self._insert(
-            "requisites", key=key_of(normalise(url)), url=url, host=host_and_port(url), needed_as=kind, depth=depth,
-            outcome=FetchOutcome.QUEUED, reason=reason, tries=0, asked_run=0,
+            "requisites", key=key_of(normalise(url)), url=url, host=host_and_port(url), needed_as=kind,
+            depth=depth, outcome=FetchOutcome.QUEUED, reason=reason, tries=0, asked_run=0,
         )  # fmt: skip
 
     def _lose_requisites(self, file: str, kept: int) -> None:
         """Have those asked for again that were in the lost end of a file, and what stood for one of them."""
         lost = {"file": file, "kept": kept, "reason": f"what was stored of it is lost ({file})"}
-        again = "UPDATE requisites SET outcome = 'queued', reason = :reason, tries = 0, asked_run = 0, whole = NULL, record = NULL"
+        again = """
+            UPDATE requisites SET outcome = 'queued', reason = :reason, tries = 0, asked_run = 0,
+                whole = NULL, record = NULL
+        """
         whole = "(SELECT digest FROM requisites WHERE whole)"
         self._db.execute(f"{again} WHERE file = :file AND offset + length > :kept", lost)
         self._db.execute(f"{again} WHERE whole = 0 AND digest NOT IN {whole}", lost)

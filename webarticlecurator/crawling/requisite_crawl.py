@@ -17,7 +17,7 @@ from webarticlecurator.crawling.parallel_requests import ParallelRequests
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.document.page_requisites import Names, chosen, named_in_sheet, named_on_page
 from webarticlecurator.extraction.checks import Check, first_reason
-from webarticlecurator.model.capture import Capture, Fetched, Request, RequisiteKind
+from webarticlecurator.model.capture import Fetched, Request, RequisiteKind
 from webarticlecurator.model.outcome import ASKED_AGAIN, FetchOutcome
 from webarticlecurator.protocol.message import unpacked_body
 from webarticlecurator.warc.records import digest
@@ -79,11 +79,10 @@ class RequisiteCrawl:
     """By host."""
     outcomes: Counter[FetchOutcome] = field(default_factory=Counter)
     failed_such_as: str = ""
-    """The first file that could not be had, and the reason."""
+    """The last file that could not be had, and the reason."""
 
     def __post_init__(self) -> None:
-        closed = {host: watch.closed for host, watch in self.run.watches.items()}
-        self.left = {host: reason for host, reason in closed.items() if reason}
+        self.left = {host: watch.closed for host, watch in self.run.watches.items() if watch.closed}
 
     @property
     def kinds(self) -> tuple[RequisiteKind, ...]:
@@ -98,7 +97,8 @@ class RequisiteCrawl:
             for naming in ledger_requisites.not_looked_through(self.run.ledger, self.kinds):
                 if self.run.stopped:
                     break
-                names = chosen(self._names_in(naming), self.kinds)
+                read = partial(self._names_in, naming)
+                names = chosen(self.run.guarded(naming.stored.target, read, lambda _: {}), self.kinds)
                 event = NamedEvent(
                     record=naming.stored.record,
                     kinds=self.kinds,
@@ -112,18 +112,18 @@ class RequisiteCrawl:
 
     def _names_in(self, naming: NamingRecord) -> Names:
         """Return what a page or a style sheet names; nothing where it cannot be read."""
-        target, is_page = naming.stored.target, not naming.depth
-        same = ledger_requisites.stored_with(self.run.ledger, naming.stored.digest)
-        whole = naming.stored if is_page else same
-        capture = self.run.stored(whole)
+        if naming.depth:
+            return self._named_in_sheet(naming.stored)
+        page = page_in(self.run, self.run.stored(naming.stored))
+        return {} if page is None or page.tree is None else named_on_page(page.tree, page.base)
+
+    def _named_in_sheet(self, sheet: StoredResponse) -> Names:
+        """Return what a stored style sheet names, be it stored as a repetition of another one."""
+        capture = self.run.stored(ledger_requisites.stored_with(self.run.ledger, sheet.digest))
         if capture is None:
             return {}
-        read = partial(self._named_on_page, capture) if is_page else partial(_named_in_sheet, capture, target)
-        return self.run.guarded(target, read, lambda _: {})
-
-    def _named_on_page(self, capture: Capture) -> Names:
-        page = page_in(self.run, capture)
-        return {} if page is None or page.tree is None else named_on_page(page.tree, page.base)
+        css = unpacked_body(capture, _LONGEST_SHEET).decode("utf-8", "replace")
+        return named_in_sheet(css, sheet.target)
 
     def ask(self) -> None:
         """Ask for all that wait and that nothing speaks against."""
@@ -167,7 +167,7 @@ class RequisiteCrawl:
         self.outcomes[outcome] += 1
         self.run.doing = f"{self.outcomes.total():,} asked for"
         if outcome is not FetchOutcome.FETCHED:
-            self.failed_such_as = self.failed_such_as or f"{file.url} ({fetched.verdict.reason})"
+            self.failed_such_as = f"{file.url} ({fetched.verdict.reason})"
         event = RequisiteEvent(
             url=file.url,
             request=fetched.request.key,
@@ -183,7 +183,7 @@ class RequisiteCrawl:
     def _same(self, fetched: Fetched) -> StoredResponse | None:
         """Return what is stored with the same bytes, under whatever address."""
         last = fetched.last
-        if fetched.capture is None or last is None or first_reason(NOT_TO_REPEAT, last):
+        if last is None or first_reason(NOT_TO_REPEAT, last):
             return None
         return ledger_requisites.stored_with(self.run.ledger, digest(last.entity))
 
@@ -199,8 +199,3 @@ class RequisiteCrawl:
             summary.remarks.append(f"{could_not} {self.failed_such_as}")
         for host, reason in self.left.items():
             summary.remarks.append(f"{host} is asked for no more {_WORDS} by this crawl: {reason}")
-
-
-def _named_in_sheet(capture: Capture, url: str) -> Names:
-    """Return what a style sheet names that is stored for this address, be it as a repetition of another."""
-    return named_in_sheet(unpacked_body(capture, _LONGEST_SHEET).decode("utf-8", "replace"), url)

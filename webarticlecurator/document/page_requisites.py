@@ -37,8 +37,8 @@ _PLACES: tuple[tuple[RequisiteKind, _Texts], ...] = (
 )
 """Attributes that hold one address."""
 _SETS: _Texts = XPath("//@srcset | //@data-srcset | //@data-lazy-srcset | //@imagesrcset")
-"""Attributes that hold the addresses of one picture in several sizes: which of them a reader saw depends on the
-screen."""
+"""Attributes that hold the addresses of one picture in several sizes: which of them a reader saw depends on
+the screen."""
 _CANDIDATE = linear(r"(\S+)(?:(?<=,)|\s+[^\s,]*,?|$)")
 _STYLES: _Texts = XPath("//style/text() | //@style")
 _COMMENT = linear(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
@@ -46,8 +46,8 @@ _ADDRESS = r"""(?:"([^"\n]+)|'([^'\n]+)|([^"'()\s;]+))"""
 _IMPORT = linear(rf"@import\s{{0,9}}(?:url\(\s{{0,9}})?{_ADDRESS}", re.IGNORECASE)
 _FONT_FACE = linear(r"@font-face\s{0,9}\{([^{}]*)", re.IGNORECASE)
 _URL = linear(rf"url\(\s{{0,9}}{_ADDRESS}", re.IGNORECASE)
-_ONLY_FOR_OLD_BROWSERS = linear(r"\.(?:eot|svg)(?:[?#]|$)", re.IGNORECASE)
-"""Fonts that browsers of today pass over."""
+_FONT = linear(rf"url\((?![^()\n]{{0,2000}}\.(?:eot|svg)(?:[?#\"')\s]|$))\s{{0,9}}{_ADDRESS}", re.IGNORECASE)
+"""A font in another format than those that browsers of today pass over."""
 
 
 def named_on_page(tree: Element, base: str) -> Names:
@@ -68,8 +68,7 @@ def named_in_sheet(css: str, base: str) -> Names:
     names: Names = {}
     _add(names, "css", _written(_IMPORT, css), base)
     for face in _FONT_FACE.findall(css):
-        formats = [url for url in _written(_URL, face) if not _ONLY_FOR_OLD_BROWSERS.search(url)]
-        _add(names, "fonts", formats[:1], base)
+        _add(names, "fonts", _written(_FONT, face)[:1], base)
     _add(names, "images", _written(_URL, _FONT_FACE.sub(" ", css)), base)
     return names
 

@@ -137,8 +137,7 @@ def verdict_of(answer: Answer) -> Verdict:
     if fault is not None and (status is None or status in WHOLE_STATUSES):
         return Verdict(_OUTCOMES.get(fault, FetchOutcome.ERROR), reason + after)
     if status in WHOLE_STATUSES:
-        last = answer.exchanges[-1]
-        if not (last.request.is_requisite or _may_be_text(last)):
+        if not _may_be_read(answer.exchanges[-1]):
             return Verdict(FetchOutcome.REFUSED, "no type is declared, and the bytes are no text")
         return Verdict(FetchOutcome.FETCHED, f"HTTP {status}")
     if status == HTTPStatus.NOT_MODIFIED and any(
@@ -148,8 +147,11 @@ def verdict_of(answer: Answer) -> Verdict:
     return Verdict(FetchOutcome.ERROR, f"HTTP {status}{after}")
 
 
-def _may_be_text(exchange: Exchange) -> bool:
-    """True if a body has a type, or at least does not begin as what nobody reads."""
+def _may_be_read(exchange: Exchange) -> bool:
+    """True if a body has a type, or at least does not begin as what nobody reads; of pictures and fonts of
+    pages browsers say what they are."""
+    if exchange.request.is_requisite:
+        return True
     start = exchange.entity[:512]
     if mime_of(exchange.headers) not in _NO_TYPE or start.startswith(_BYTE_ORDER_MARKS):
         return True

@@ -291,8 +291,8 @@ class StatusReport:
     warc_bytes: int = 0
     """The bytes of all WARC files."""
     requisites: Mapping[str, int] = field(default_factory=dict)
-    """The number of style sheets, pictures and fonts of pages that are `stored`, that `wait` for the next crawl,
-    and that could not be had (`failed`); empty where no crawl has looked for any."""
+    """The number of style sheets, pictures and fonts of pages that are `stored`, that `wait` for the next
+    crawl, and that could not be had (`failed`); empty where no crawl has looked for any."""
     completeness: tuple[Completeness, ...] = ()
     """The completeness by column in the portal file's order, then by year, newest first."""
     ways: tuple[Way, ...] = ()

@@ -33,7 +33,7 @@ _ENDS = (".warc.gz", ".warc", ".warc.gz" + OPEN, ".arc.gz", ".arc")
 
 
 class Series(StrEnum):
-    """Archive pages, articles, and the style sheets, pictures and fonts of pages lie in files of their own."""
+    """Archive pages, articles, and style sheets, pictures and fonts of pages lie in files of their own."""
 
     ARCHIVE = "archive"
     ARTICLES = "articles"
