@@ -42,7 +42,7 @@ _COUNTS = f"""
     SELECT CASE WHEN record IS NOT NULL THEN 'stored'
         WHEN outcome IN {ASKED_AGAIN_IN_SQL} AND tries < {_MOST_TRIES} THEN 'wait'
         ELSE 'failed' END AS state, count(*)
-    FROM requisites GROUP BY state ORDER BY state DESC
+    FROM requisites GROUP BY state ORDER BY state != 'stored', state DESC
 """
 _WHOLE = f"""
     SELECT {", ".join(f"w.{name}" for name in PLACE.split(", "))}

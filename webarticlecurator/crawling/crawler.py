@@ -268,8 +268,10 @@ def describe(
             )
         if portal.fetch.requisites and options.articles:
             left = requisite_counts(ledger).get("wait", 0)
-            files = f"{left:,} style sheets, pictures and fonts of pages would be asked for"
-            progress.say(portal.name, f"{files}, and what pages name that come or were not looked through.")
+            files = amount(
+                left, "known style sheet, picture or font", "known style sheets, pictures and fonts"
+            )
+            progress.say(portal.name, f"{files} would be asked for, and what pages name anew.")
         if options.recheck is not None:
             again = amount(ledger.count_recent(now - options.recheck), "fetched article")
             progress.say(portal.name, f"{again} would be asked for again.")
