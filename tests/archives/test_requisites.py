@@ -112,6 +112,7 @@ def test_the_same_bytes_under_another_address_are_stored_once(crawler: Crawler) 
     kinds = {record.url: record.type for record in records(path) if record.type in ("response", "revisit")}
     home = crawler.portal.home
     assert sorted((kinds[f"{home}/plain.png"], kinds[f"{home}/lazy.png"])) == ["response", "revisit"]
+    assert crawler.curator("warc", "check", crawler.corpus).code == 0
     for name in ("plain", "lazy"):
         assert stored_file(crawler.corpus, f"{home}/{name}.png") == (PICTURE, b"\x89PNG alike")
 

@@ -331,15 +331,15 @@ class RightsEvent(Event, frozen=True, kw_only=True, tag="rights"):
 
 
 class NamedEvent(Event, frozen=True, kw_only=True, tag="requisites-named"):
-    """A stored page of an article, or a stored style sheet, was looked through for the files that it needs to
-    look as it did."""
+    """Stored pages of articles, or stored style sheets, were looked through for the files that they need to
+    look as they did."""
 
-    record: str
-    """The record that was read."""
+    records: tuple[str, ...]
+    """The records that were read."""
     kinds: tuple[str, ...]
     """The kinds of files that were looked for."""
     depth: Number = 0
-    """0 for a page; of a style sheet, how many steps lie between a page and it."""
+    """0 for pages; of style sheets, how many steps lie between a page and them."""
     names: tuple[tuple[str, RequisiteKind], ...] = ()
     """URL and kind of those that nothing had named before."""
 

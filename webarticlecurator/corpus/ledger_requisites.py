@@ -4,6 +4,8 @@ through, what is still to be asked for, and where each is stored."""
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 import orjson
@@ -19,9 +21,12 @@ _MOST_TRIES = 3
 _DEEPEST = 4
 """Steps from a page to the last style sheet that is looked through."""
 _AT_ONCE = 200
+"""Files that are given at a time."""
+_LOOKED_THROUGH_AT_ONCE = 20
+"""Pages that are given at a time: one event tells what all of them name."""
 _NOT_LOOKED_THROUGH = (
     "NOT EXISTS (SELECT 1 FROM looked_through l WHERE l.record = r.record AND l.kinds = :kinds)"
-    f" AND id > :after ORDER BY id LIMIT {_AT_ONCE}"
+    f" AND id > :after ORDER BY id LIMIT {_LOOKED_THROUGH_AT_ONCE}"
 )
 _PAGES = f"SELECT id, 0, {PLACE} FROM captures r WHERE part > 0 AND {_NOT_LOOKED_THROUGH}"
 _SHEETS = f"""
@@ -51,11 +56,11 @@ _WHOLE = f"""
 """
 
 
-class NamingRecord(NamedTuple):
-    """A stored page of an article (of depth 0) or a stored style sheet that may name further files."""
+class NamingRecords(NamedTuple):
+    """Stored pages of articles (of depth 0), or stored style sheets, that may name further files."""
 
     depth: int
-    stored: StoredResponse
+    stored: list[StoredResponse]
 
 
 class WaitingRequisite(NamedTuple):
@@ -67,13 +72,15 @@ class WaitingRequisite(NamedTuple):
     depth: int
 
 
-def not_looked_through(ledger: Ledger, kinds: Iterable[str]) -> Iterator[NamingRecord]:
-    """Give the pages and style sheets that were not looked through yet for names of files of these kinds."""
+def not_looked_through(ledger: Ledger, kinds: Iterable[str]) -> Iterator[NamingRecords]:
+    """Give the pages and style sheets that were not looked through yet for names of files of these kinds, a
+    few at a time."""
     asked = " ".join(kinds)
     for sql in (_PAGES, _SHEETS):
         after = 0
         while rows := ledger.rows(sql, {"kinds": asked, "after": after}).fetchall():
-            yield from (NamingRecord(depth, StoredResponse(*place)) for _, depth, *place in rows)
+            for depth, alike in groupby(rows, itemgetter(1)):
+                yield NamingRecords(depth, [StoredResponse(*place) for _, _, *place in alike])
             after = rows[-1][0]
 
 

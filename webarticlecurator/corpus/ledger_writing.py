@@ -387,7 +387,8 @@ class LedgerWriter:
             self._insert("loaded", "REPLACE", key=key_of(request), **_place_of(response), file=response.file)
 
     def _apply_named(self, event: events.NamedEvent, _: StoredResponse | None) -> None:
-        self._insert("looked_through", "REPLACE", record=event.record, kinds=" ".join(event.kinds))
+        for record in event.records:
+            self._insert("looked_through", "REPLACE", record=record, kinds=" ".join(event.kinds))
         for url, kind in event.names:
             self._note_requisite(url, kind, event.depth + 1, "not asked for yet")
 

@@ -10,7 +10,7 @@ from functools import partial
 
 from webarticlecurator.corpus import ledger_requisites
 from webarticlecurator.corpus.events import NamedEvent, RequisiteEvent
-from webarticlecurator.corpus.ledger_requisites import NamingRecord, WaitingRequisite
+from webarticlecurator.corpus.ledger_requisites import WaitingRequisite
 from webarticlecurator.corpus.recorder import NOT_TO_REPEAT
 from webarticlecurator.crawling.looks import page_in
 from webarticlecurator.crawling.parallel_requests import ParallelRequests
@@ -93,28 +93,29 @@ class RequisiteCrawl:
         """Take down what pages and style sheets name that were not looked through yet; return how many these
         were."""
         looked_through, recorder = 0, self.run.recorder
-        with recorder.together(Series.REQUISITES):
-            for naming in ledger_requisites.not_looked_through(self.run.ledger, self.kinds):
-                if self.run.stopped:
-                    break
-                read = partial(self._names_in, naming)
-                names = chosen(self.run.guarded(naming.stored.target, read, lambda _: {}), self.kinds)
-                event = NamedEvent(
-                    record=naming.stored.record,
-                    kinds=self.kinds,
-                    depth=naming.depth,
-                    names=ledger_requisites.unknown(self.run.ledger, names),
-                    **recorder.stamp(),
-                )
-                recorder.write(Series.REQUISITES, naming.stored.target, event)
-                looked_through += 1
+        for naming in ledger_requisites.not_looked_through(self.run.ledger, self.kinds):
+            if self.run.stopped:
+                break
+            names: Names = {}
+            for stored in naming.stored:
+                read = partial(self._names_in, stored, is_sheet=naming.depth > 0)
+                names |= chosen(self.run.guarded(stored.target, read, lambda _: {}), self.kinds)
+            event = NamedEvent(
+                records=tuple(stored.record for stored in naming.stored),
+                kinds=self.kinds,
+                depth=naming.depth,
+                names=ledger_requisites.unknown(self.run.ledger, names),
+                **recorder.stamp(),
+            )
+            recorder.write(Series.REQUISITES, naming.stored[0].target, event)
+            looked_through += len(naming.stored)
         return looked_through
 
-    def _names_in(self, naming: NamingRecord) -> Names:
+    def _names_in(self, stored: StoredResponse, *, is_sheet: bool) -> Names:
         """Return what a page or a style sheet names; nothing where it cannot be read."""
-        if naming.depth:
-            return self._named_in_sheet(naming.stored)
-        page = page_in(self.run, self.run.stored(naming.stored))
+        if is_sheet:
+            return self._named_in_sheet(stored)
+        page = page_in(self.run, self.run.stored(stored))
         return {} if page is None or page.tree is None else named_on_page(page.tree, page.base)
 
     def _named_in_sheet(self, sheet: StoredResponse) -> Names:
