@@ -23,7 +23,7 @@ HEAD = """\
 <style>@import "/in-page.css"; h1 { background: url(/in-page.png) }</style>"""
 BODY = """\
 <p style="background: url('/in-style.png')">Szöveg.<img src=/plain.png><img src=/blank.png data-src=/lazy.png>
-<picture><source srcset="/wide.png 2x, /small.png 1x"><img src='data:image/gif;base64,R0lGOD'></picture><a href=/c/2>2</a><img src=''>"""
+<picture><source srcset="/wide.png, /small.png 1x"><img src='data:image/gif;base64,R0lGOD'></picture><a href=/c/2>2</a><img src=''>"""
 SHEET = """\
 @import url("deeper.css"); /* url(/comment.png) */ @font-face { src: url(old.eot); src: url(old.eot?#iefix), url('new.woff2'), url(new.ttf)}
 body { background: URL( "back ground.png" ) } b { background: url(#mark) }"""

@@ -21,6 +21,8 @@ _Texts = Callable[[Element], Any]
 """Returns texts of a page."""
 _MOST = 200
 """Files that are taken from one page, or from one style sheet."""
+_MOST_WRITTEN = 5_000
+"""Addresses of one kind of place that are looked at; they may lead to the same."""
 _LONGEST_SHEET = 5_000_000
 """Characters of a style sheet that are looked through."""
 _REL = "translate(@rel, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')"
@@ -39,7 +41,8 @@ _PLACES: tuple[tuple[RequisiteKind, _Texts], ...] = (
 _SETS: _Texts = XPath("//@srcset | //@data-srcset | //@data-lazy-srcset | //@imagesrcset")
 """Attributes that hold the addresses of one picture in several sizes: which of them a reader saw depends on
 the screen."""
-_CANDIDATE = linear(r"(\S+)(?:(?<=,)|\s+[^\s,]*,?|$)")
+_CANDIDATE = linear(r"([^\s,]\S*?)(?:,(?=\s|$)|\s+[^\s,]*,?|$)")
+"""An address in such a set, before its size: commas may stand in it."""
 _STYLES: _Texts = XPath("//style/text() | //@style")
 _COMMENT = linear(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 _ADDRESS = r"""(?:"([^"\n]+)|'([^'\n]+)|([^"'()\s;]+))"""
@@ -55,8 +58,7 @@ def named_on_page(tree: Element, base: str) -> Names:
     names: Names = {}
     for kind, places in _PLACES:
         _add(names, kind, places(tree), base)
-    for written in _SETS(tree):
-        _add(names, "images", _CANDIDATE.findall(written), base)
+    _add(names, "images", _CANDIDATE.findall(",\n".join(_SETS(tree))), base)
     # what is not closed in one of them is closed behind it
     return named_in_sheet("\n}\n".join(_STYLES(tree)), base) | names
 
@@ -67,7 +69,7 @@ def named_in_sheet(css: str, base: str) -> Names:
     css = _COMMENT.sub(" ", css[:_LONGEST_SHEET])
     names: Names = {}
     _add(names, "css", _written(_IMPORT, css), base)
-    for face in _FONT_FACE.findall(css):
+    for face in _FONT_FACE.findall(css)[:_MOST]:
         _add(names, "fonts", _written(_FONT, face)[:1], base)
     _add(names, "images", _written(_URL, _FONT_FACE.sub(" ", css)), base)
     return names
@@ -86,7 +88,7 @@ def _written(pattern: re.Pattern[str], css: str) -> list[str]:
 
 def _add(names: Names, kind: RequisiteKind, written: Iterable[str], base: str) -> None:
     """Add what these addresses lead to, but the page itself, and what is written into it."""
-    for address in written:
+    for address in list(dict.fromkeys(written))[:_MOST_WRITTEN]:
         url = without_fragment(join(base, address) or "")
         if url != base and is_http(url):
             names.setdefault(url, kind)
