@@ -214,6 +214,21 @@ def with_selectors(
     article: Article, corrections: Iterable[Correction], portal: Portal, reread: Reread
 ) -> Article:
     """Return an article with the text that its pages give if these selectors decide before all rules."""
+    read = reread(portal_with_selectors(portal, corrections))
+    if not read.blocks and not read.posts:
+        return article
+    return replace(
+        article,
+        blocks=read.blocks,
+        posts=read.posts,
+        pieces=read.pieces,
+        unknown_tags=read.unknown_tags,
+        metadata={**_said_elsewhere(article.metadata), **_shown_by_text(read.metadata)},
+    )
+
+
+def portal_with_selectors(portal: Portal, corrections: Iterable[Correction]) -> Portal:
+    """Return the rules of a portal with these selectors before all others."""
     rules = tuple(
         TagRule(operation=OPERATIONS[correction.field], css=Selector.parse(selector), source=BY_HAND)
         for correction in corrections
@@ -225,17 +240,7 @@ def with_selectors(
         replace(layout, body=replace(layout.body, tags=(layer, *layout.body.tags)))
         for layout in portal.layouts
     )
-    read = reread(replace(portal, body=body, layouts=layouts))
-    if not read.blocks and not read.posts:
-        return article
-    return replace(
-        article,
-        blocks=read.blocks,
-        posts=read.posts,
-        pieces=read.pieces,
-        unknown_tags=read.unknown_tags,
-        metadata={**_said_elsewhere(article.metadata), **_shown_by_text(read.metadata)},
-    )
+    return replace(portal, body=body, layouts=layouts)
 
 
 def _shown_by_text(metadata: Metadata) -> dict[str, tuple[Found, ...]]:

@@ -14,14 +14,6 @@ from webarticlecurator.cli.tips import first_that_holds
 from webarticlecurator.databases import Row
 
 _NOT_APPLIED = ("changed", "gone")
-_STATES = {
-    "applied": "applied",
-    "needless": "not needed any more, the rules give it",
-    "changed": "NOT applied",
-    "gone": "NOT applied",
-    "waiting": "waits for a build",
-}
-"""The words for the states of corrections."""
 
 
 @command()
@@ -94,7 +86,9 @@ def _list(call: Call) -> ExitCode:
 
 
 def _in_words(row: Row) -> Iterator[str]:
-    state = f"{_STATES[row.state]}: " if row.get("state") else ""
+    from webarticlecurator.stages.fix import STATES
+
+    state = f"{STATES[row.state]}: " if row.get("state") else ""
     yield f"{state}{row.article}"
     yield f"  {row.field}: {_values(row.after)}"
     yield f"  by the rules: {_values(row.before)}"

@@ -7,7 +7,7 @@ import errno
 import shlex
 import webbrowser
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from webarticlecurator.amounts import amount, those_that_hold, uncounted
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import Call, address, argument, command, option, output_option
+from webarticlecurator.cli.command import Call, address, argument, command, option, output_option, refuse
 from webarticlecurator.errors import UsageError
 from webarticlecurator.storage.drafts import is_stream
 from webarticlecurator.storage.places import legible, url_of
@@ -23,6 +23,7 @@ from webarticlecurator.storage.places import legible, url_of
 if TYPE_CHECKING:
     from webarticlecurator.corpus.folder import Corpus
     from webarticlecurator.counts.counting import Numbers
+    from webarticlecurator.stages.named_article import Match
 
 
 @command(workers=True, json=None)
@@ -58,6 +59,9 @@ def open_(
     ] = None,
     output: Annotated[Path | None, output_option("Write the page there, and open nothing.")] = None,
     print_: Annotated[bool, option("--print", "Only say where the file is, and open nothing.")] = False,
+    edit: Annotated[
+        bool, option("--edit", "Mend values of the article there, by a form; until Ctrl-C.")
+    ] = False,
 ) -> None:
     """
     \b
@@ -65,17 +69,28 @@ def open_(
       curator open portal.yaml                             the report of the corpus
       curator open portal.yaml https://pelda.example/a     one article
       curator open portal.yaml hidavatas --print           the same by a part of its address; only make the file
+      curator open portal.yaml hidavatas --edit            mend its values there, as `curator fix` does
 
-    Show an article in the browser: the archived page beside its TEI and its metadata with the source of each value. All of it comes
-    from the corpus: scripts of the page do not run, its links lead nowhere, and nothing is asked of a network. Without a URL, the
-    report of the corpus, which is made where there is none, or where the corpus has changed since.
+    Show an article in the browser: the archived page, in which each text is marked by what became of it, beside the text, the
+    metadata with the source of each value, what was left out by which rule, the TEI and the captures. All of it comes from the corpus:
+    scripts of the page do not run, its links lead nowhere, and nothing is asked of a network. Without a URL, the report of the corpus,
+    which is made where there is none, or where the corpus has changed since.
     """
     from webarticlecurator.corpus.folder import crawled_corpus
 
-    folder = crawled_corpus(call.portal, call.corpus)
-    place = (
-        _report_at(call, folder, output) if article is None else _article_at(call, folder, article, output)
+    refuse(
+        (edit and article is None, "--edit mends one article: name it."),
+        (edit and output is not None, "-o writes a file, and --edit a page that is served: say one of them."),
     )
+    folder = crawled_corpus(call.portal, call.corpus)
+    if article is None:
+        place = _report_at(call, folder, output)
+    else:
+        match = _named(call, folder, article)
+        if edit:
+            _edit(call, folder, match, opens=not print_)
+            return
+        place = _article_at(call, folder, match, output)
     if output is None and not print_ and not webbrowser.open(place.resolve().as_uri()):
         console.complain("There is no browser here that could be started; open this file in one:")
     _tell_place(place)
@@ -96,11 +111,36 @@ def _report_at(call: Call, folder: Corpus, output: Path | None) -> Path:
     return place
 
 
-def _article_at(call: Call, folder: Corpus, name: str, output: Path | None) -> Path:
-    """Return where the page of an article lies. Raises UsageError where there is no such article, or
-    several."""
+def _article_at(call: Call, folder: Corpus, match: Match, output: Path | None) -> Path:
+    """Return where the view of an article lies, which is made anew."""
     from webarticlecurator.corpus.folder import write_whole
-    from webarticlecurator.stages.article_view import find_article, view_article
+    from webarticlecurator.stages.article_view import view_article
+
+    place = output or folder.folder / "reports" / "articles" / f"{match.id}.html"
+    with _elsewhere_where_read_only(output):
+        html = view_article(call.portal, folder, match, typed=call.typed)
+        write_whole(place, html.encode("utf-8", "replace"))
+    return place
+
+
+def _edit(call: Call, folder: Corpus, match: Match, *, opens: bool) -> None:
+    """Serve the view of an article with a form by which its values are mended, until Ctrl-C."""
+    from webarticlecurator.stages.mending_server import MendingServer
+
+    with MendingServer(call.portal, folder, match, typed=call.typed) as server:
+        console.data(server.url)
+        if opens and not webbrowser.open(server.url):
+            console.complain("There is no browser here that could be started; open this address in one.")
+        console.say(
+            "Only this machine can see it. What is mended there stands in corrections.yaml. Ctrl-C ends it."
+        )
+        with suppress(KeyboardInterrupt):
+            server.serve_forever()
+
+
+def _named(call: Call, folder: Corpus, name: str) -> Match:
+    """Return the article that is called so. Raises UsageError where there is no such article, or several."""
+    from webarticlecurator.stages.named_article import find_article
 
     matches, total = find_article(call.portal, folder, legible(name))
     if not matches:
@@ -114,10 +154,7 @@ def _article_at(call: Call, folder: Corpus, name: str, output: Path | None) -> P
         such = ", such as" if total > len(matches) else ""
         name_one = f"Name one: `curator open {call.typed} {shlex.quote(match.url)}`"
         raise UsageError(f"{total:,} articles fit {name!r}{such}:\n{lines}\n{name_one}")
-    place = output or folder.folder / "reports" / "articles" / f"{match.id}.html"
-    with _elsewhere_where_read_only(output):
-        write_whole(place, view_article(call.portal, folder, match).encode("utf-8", "replace"))
-    return place
+    return match
 
 
 @contextmanager

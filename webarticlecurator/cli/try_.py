@@ -210,11 +210,12 @@ def _highlight(
     page."""
     from webarticlecurator.budget import no_collector
     from webarticlecurator.corpus.folder import write_whole
-    from webarticlecurator.stages.page_highlight import KINDS, highlight
+    from webarticlecurator.stages.article_view import view_page
+    from webarticlecurator.stages.marked_pages import KINDS
 
     fetched = source.fetch(Request(url=url, rendering=call.portal.articles.rendering or rendering))
     with no_collector():
-        made = highlight(url, call.portal, fetched, listing=source.listing(url))
+        made = view_page(url, call.portal, fetched, listing=source.listing(url))
     try:
         write_whole(output, made.html.encode("utf-8", "replace"))
     except OSError as error:

@@ -15,16 +15,20 @@ from webarticlecurator import amounts
 from webarticlecurator.own_patterns import linear, linear_at
 
 _POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'"
-_OF_FRAMES = f"{_POLICY}; style-src 'unsafe-inline'; img-src data:"
+_OF_FRAMES = f"{_POLICY}; style-src 'unsafe-inline'; img-src data:; font-src data:"
 """A page in a frame is under the policy of the file that frames it, and keeps its own styles."""
 
 
-def page(template: str, *, frames: bool = False, script: str = "", **content: object) -> str:
+def page(
+    template: str, *, frames: bool = False, script: str = "", sends: bool = False, **content: object
+) -> str:
     """The whole file. `frames`: it shows pages of strangers, by the filter `framed`; `script`: the name of
-    the one that runs in it."""
+    the one that runs in it; `sends`: its forms are sent to where it came from."""
     made = _templates()
     style, code = _part("style.css"), _part(script) if script else Markup("")
     policy = _OF_FRAMES if frames else f"{_POLICY}; style-src '{_digest(style)}'"
+    if sends:
+        policy = policy.replace("form-action 'none'", "form-action 'self'")
     if script:  # not even ours may make markup out of text
         policy += f"; script-src '{_digest(code)}'; require-trusted-types-for 'script'; trusted-types 'none'"
     return made.get_template(template).render(content, policy=Markup(policy), style=style, script=code) + "\n"

@@ -1,171 +1,247 @@
-"""Show one article of a corpus on a page with all there is of it: found by its URL, its id, or a part of
-either."""
+"""Show one article beside its archived pages: each of their texts with what became of it, the metadata with
+their sources, what was left out by which rule, the document, and the captures."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Mapping, Sequence
 from contextlib import closing
+from dataclasses import dataclass, field
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
-from urllib.parse import unquote
 
-from webarticlecurator.amounts import those_that_hold
-from webarticlecurator.building.database import BuiltArticles
+from webarticlecurator.amounts import amount, those_that_hold
+from webarticlecurator.building.corrected import PortalCorrections, portal_with_selectors
+from webarticlecurator.building.database import BuiltArticle, BuiltArticles
 from webarticlecurator.building.document_store import DocumentStore
+from webarticlecurator.config.corrections import OPERATIONS
+from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
-from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.stored_pages import LedgerSource, PagesOfCorpus
-from webarticlecurator.document.parsed_page import read_page
-from webarticlecurator.document.still_page import MOST, still_page
+from webarticlecurator.databases import Row
+from webarticlecurator.document.still_page import MOST, Files, no_files, still_page
 from webarticlecurator.errors import CorpusError
-from webarticlecurator.model.capture import Capture, NotedRecord, Request
-from webarticlecurator.model.page import NoPage
-from webarticlecurator.own_patterns import linear
-from webarticlecurator.report.pages import page
-from webarticlecurator.text import normalised
-from webarticlecurator.urls import is_http, normalise
+from webarticlecurator.model.article import INDEX_SIGN
+from webarticlecurator.model.capture import Capture, Fetched, NotedRecord, Request
+from webarticlecurator.model.links import NO_FIELDS, Fields
+from webarticlecurator.model.outcome import DOCUMENTED
+from webarticlecurator.model.page import NoPage, Page
+from webarticlecurator.report.pages import page as html_page
+from webarticlecurator.stages.fix import STATES, corrections_with_states
+from webarticlecurator.stages.marked_pages import (
+    KINDS,
+    LEFT_OUT,
+    MAX_TEXTS,
+    MarkedPages,
+    marked_pages,
+    shown_pages,
+)
+from webarticlecurator.stages.named_article import Match
 from webarticlecurator.warc.exchanges import CaptureReader
 
-_ACCENTS = linear("[\u0300-\u036f]")
-_PLAINER = (
-    "Its scripts do not run, its links lead nowhere, and style sheets outside of it are not stored: it looks "
-    "plainer than it did."
-)
+_MOST_OF_RULE = 50
+"""Texts that are shown of those that one rule left out."""
 
 
-class Match(NamedTuple):
-    """An article that fits what was asked for."""
+class Form(NamedTuple):
+    """The form by which values are mended in the view, and what came of it the last time."""
 
-    id: str
+    told: str = ""
+    is_refused: bool = False
+
+
+@dataclass(kw_only=True)
+class _Contents:
+    """The article that is shown, beside what its pages show."""
+
+    portal: Portal
     url: str
-    headline: str
+    outcome: str
+    id: str = ""
+    headline: str = ""
+    listed_on: str | None = None
+    record: Mapping[str, Any] = field(default_factory=dict)
+    """The article as exports have it; empty where there is none."""
+    language: str | None = None
+    flags: Sequence[str] = ()
+    document: bytes = b""
+    history: Sequence[Mapping[str, Any]] = ()
+    """Its captures, of which the first are those that it is made of."""
+    lost: Sequence[str] = ()
+    """Why pages cannot be shown."""
+    corrections: Sequence[Row] = ()
+    diff: str = ""
+    """The command that tells what changed between the captures."""
+    form: Form | None = None
 
 
-def find_article(portal: Portal, corpus: Corpus, wanted: str) -> tuple[list[Match], int]:
-    """The articles that are called so: by URL or id, else by a part of these or of the headline; at most ten,
-    and how many there are.
+def view_page(
+    url: str, portal: Portal, fetched: Fetched, *, listing: Fields = NO_FIELDS, files: Files = no_files
+) -> Row:
+    """Return the view of a page with what the rules make of it, whatever it is.
 
-    Raises CorpusError.
+    `words`: how many have which mark; `html`: the file that shows it; `is_shown`: there is a page to be looked
+    at.
     """
-    with BuiltArticles.of(corpus.build_database, portal.name) as articles:
-        columns = "SELECT id, url, coalesce(headline, ''), coalesce(canonical, '') FROM articles a"
-        exact = [
-            Match(*row[:3])
-            for row in articles.rows(
-                f"{columns} WHERE ? IN (a.id, a.url, a.canonical, a.identity)", (wanted,)
-            )
-        ]
-        if exact:
-            return exact[:1], 1
-        if corpus.ledger.exists() and is_http(
-            wanted
-        ):  # where the address is known, those that are like it were not meant
-            with Ledger.reading(corpus.ledger) as ledger:
-                if known := ledger.outcome_of(normalise(wanted)):
-                    raise CorpusError(
-                        f"{wanted} is known, and there is no article of it: "
-                        f"{': '.join(filter(None, known))}.",
-                        advice="build",
-                    )
-        sought, fitting, total = _folded(wanted), list[Match](), 0
-        for *names, canonical in articles.rows(f"{columns} ORDER BY a.url"):
-            if sought in _folded("\n".join((*names, canonical))):
-                total += 1
-                fitting += [Match(*names)] if total <= 10 else []
-    return fitting, total
+    captures = [fetched.capture] if fetched.capture is not None else []
+    marked = MarkedPages(outcome=str(fetched.verdict.outcome), reason=fetched.verdict.reason, pages=())
+    if captures:
+        marked = marked_pages(captures, portal, url, listing)
+    contents = _Contents(portal=portal, url=url, outcome=_outcome(marked.outcome, marked.reason))
+    article = marked.article
+    if article is not None:
+        contents.record, contents.language = article.to_dict(), article.language
+        contents.headline, contents.flags = article.title or "", article.flags
+        contents.document = article.tei() if article.outcome in DOCUMENTED else b""
+    html = _html(contents, marked, files)
+    is_shown = any(_is_shown(page) for page in marked.pages)
+    return Row(
+        outcome=marked.outcome, reason=marked.reason, words=marked.words(), html=html, is_shown=is_shown
+    )
 
 
-def _folded(text: str) -> str:
-    """Return a text as people type it: whatever the case, with accents or without, addresses as a browser
-    shows them."""
-    text = unquote(text)
-    return text.lower() if text.isascii() else _ACCENTS.sub("", normalised("NFD", text.casefold()))
-
-
-def view_article(portal: Portal, corpus: Corpus, match: Match) -> str:
-    """The page that shows an article beside its archived page."""
-    content: dict[str, Any] = {"portal": portal.title, "id": match.id, "url": match.url}
-    content |= {"headline": match.headline or match.url, "record": None}
-    content |= dict.fromkeys(("values", "disagreements", "flags", "dropped", "document"), ())
+def view_article(
+    portal: Portal, corpus: Corpus, match: Match, *, typed: str = "", form: Form | None = None
+) -> str:
+    """Return the view of an article of a corpus; `typed`: its portal in commands."""
+    contents = _Contents(
+        portal=portal, id=match.id, url=match.url, headline=match.headline, outcome="not built", form=form
+    )
+    contents.diff = f"curator diff {typed} {match.url}"
+    contents.corrections = corrections_with_states(portal, corpus=corpus.folder, article=match.url)
     with BuiltArticles.of(corpus.build_database, portal.name) as articles:
         built = articles.by_id(match.id)
-        outcome = next(
-            articles.rows("SELECT outcome || ': ' || reason FROM articles WHERE id = ?", (match.id,)),
-            ("not built",),
-        )[0]
+        rows = articles.rows("SELECT outcome, reason FROM articles WHERE id = ?", (match.id,))
+        contents.outcome = next((_outcome(*row) for row in rows), contents.outcome)
     with closing(LedgerSource(corpus)) as stored:
         source = PagesOfCorpus(stored, portal, corpus)
-        content["listed_on"] = source.listed_on(match.url)
+        contents.listed_on, listing = source.listed_on(match.url), source.listing(match.url)
         if built is None:
-            fetched = source.fetch(Request(url=match.url))
-            collected = fetched.capture.date.isoformat() if fetched.capture else fetched.verdict.reason
-            shown = {
-                **_shown(fetched.capture, portal),
-                "facts": (("address", match.url), ("collected", collected)),
-            }
-            return page("article.html", frames=True, **content, outcome=outcome, pages=[shown])
+            captures = _answer(source.fetch(Request(url=match.url)), contents)
+        else:
+            _add_built(contents, built, corpus)
+            captures = _captures(contents, built, corpus)
+    return _html(contents, _marked(contents, captures, listing), no_files)
+
+
+def _outcome(outcome: str, reason: str) -> str:
+    return ": ".join(filter(None, (outcome, reason)))
+
+
+def _answer(fetched: Fetched, contents: _Contents) -> list[Capture]:
+    """Return what is stored under the address of an article that has no document."""
+    if fetched.capture is None:
+        contents.lost = [fetched.verdict.reason]
+        return []
+    contents.history = [{"url": fetched.capture.url, "date": fetched.capture.date.isoformat()}]
+    return [fetched.capture]
+
+
+def _add_built(contents: _Contents, built: BuiltArticle, corpus: Corpus) -> None:
+    """Add what a build made of an article. Raises CorpusError where its document is lost."""
     with closing(DocumentStore(corpus.folder)) as store:
         document = store.read(built.path)
     if document is None:
         raise CorpusError(
             f"The document of {built.id} is not where the build put it ({built.path}): build all again."
         )
-    record = built.record
-    for part, values in (("metadata", "values"), ("disagreements", "disagreements")):
-        content[values] = [
-            {"field": name, **value} for name, found in record[part].items() for value in found
-        ]
-    content |= {"record": record, "language": built.language, "document": document.decode("utf-8", "replace")}
-    content |= {
-        "flags": built.flags,
-        "dropped": record["dropped"],
-        "pages": list(_pages(portal, corpus, record["captures"])),
-    }
-    return page(
+    contents.record, contents.document = built.record, document
+    contents.language, contents.flags = built.language, built.flags
+    contents.history = [*built.record["captures"], *built.versions]
+
+
+def _captures(contents: _Contents, built: BuiltArticle, corpus: Corpus) -> list[Capture]:
+    """Return the pages that an article was made of, as far as they can be read."""
+    captures: list[Capture] = []
+    lost: list[str] = []
+    with CaptureReader(corpus.warc) as reader:
+        for stored in built.record["captures"]:
+            try:
+                capture = reader.read(NotedRecord.of_capture(stored))
+            except CorpusError as problem:
+                lost.append(str(problem))
+                continue
+            if capture is not None:
+                captures.append(capture)
+            else:
+                lost.append("the stored answer is not whole.")
+    contents.lost = lost
+    return captures
+
+
+def _marked(contents: _Contents, captures: Sequence[Capture], listing: Fields) -> MarkedPages:
+    """Return the pages of an article of a corpus; without marks where it was not read from pages of its own."""
+    portal = contents.portal
+    is_of_index = any(flag.startswith(INDEX_SIGN) for flag in contents.flags)
+    if is_of_index or not captures:
+        return MarkedPages(outcome="", reason="", pages=shown_pages(captures, portal))
+    mended = PortalCorrections.of(portal).named(contents.url, portal)
+    selectors = [correction for correction in mended if correction.field in OPERATIONS]
+    return marked_pages(captures, portal_with_selectors(portal, selectors), contents.url, listing)
+
+
+def _html(contents: _Contents, marked: MarkedPages, files: Files) -> str:
+    is_long = len(marked.texts) == MAX_TEXTS
+    remarks = [
+        *(f"A page cannot be shown: {why}" for why in contents.lost),
+        *those_that_hold((is_long, f"Only the first {MAX_TEXTS:,} texts are marked.")),
+    ]
+    values = {**vars(contents), "portal": contents.portal.title}
+    return html_page(
         "article.html",
         frames=True,
-        **content,
-        outcome=" ".join(filter(None, [built.outcome.value, built.reason])),
+        script="article.js",
+        sends=contents.form is not None,
+        **values,
+        remarks=remarks,
+        container=marked.container,
+        layout=marked.article.layout if marked.article is not None else None,
+        kinds=KINDS,
+        words=marked.words(),
+        differing=marked.differing,
+        left_out=_by_rule(marked, contents.record.get("dropped", ())),
+        pages=[_shown(page, files) for page in marked.pages],
+        states=STATES,
+        fields=[*FIELDS, *OPERATIONS],
     )
 
 
-def _pages(portal: Portal, corpus: Corpus, captures: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Yield each stored page of an article, with where it lies and since when."""
-    with CaptureReader(corpus.warc) as reader:
-        for stored in captures:
-            facts = (
-                ("address", stored["url"]),
-                ("collected", stored["date"]),
-                (
-                    "WARC file",
-                    f"{stored['file']}, bytes {stored['offset']:,} to "
-                    f"{stored['offset'] + stored['length'] - 1:,}",
-                ),
-                ("record", stored["record_id"]),
-                ("digest", stored["digest"]),
-            )
-            try:
-                shown = _shown(reader.read(NotedRecord.of_capture(stored)), portal)
-            except CorpusError as problem:
-                shown = {"html": None, "remarks": [f"It cannot be shown: {problem}"]}
-            yield {**shown, "facts": facts}
+def _by_rule(marked: MarkedPages, dropped: Sequence[Mapping[str, Any]]) -> list[tuple[str, int, Any]]:
+    """Return what was left out by its rules, those of most texts first: how many texts each left out, and the
+    first of them with the numbers of their marks."""
+    texts: list[tuple[str, int | None, str]]
+    texts = [(piece["rule"] or piece["tag"], None, piece["text"]) for piece in dropped]
+    if marked.texts:
+        texts = [
+            (mark.label, number, text)
+            for number, (mark, text) in enumerate(marked.texts)
+            if mark.kind in LEFT_OUT
+        ]
+    by_rule = groupby(sorted(texts, key=itemgetter(0)), key=itemgetter(0))
+    rules = [(rule, list(group)) for rule, group in by_rule]
+    return [
+        (rule, len(group), group[:_MOST_OF_RULE])
+        for rule, group in sorted(rules, key=lambda each: -len(each[1]))
+    ]
 
 
-def _shown(capture: Capture | None, portal: Portal) -> dict[str, Any]:
+def _is_shown(page: Page | NoPage) -> bool:
+    return isinstance(page, Page) and page.tree is not None
+
+
+def _shown(page: Page | NoPage, files: Files) -> dict[str, Any]:
     """The page, made harmless, or nothing, with what is not shown of it and why."""
-    if capture is None:
-        return {"html": None, "remarks": ["It cannot be shown: the stored answer is not whole."]}
-    stored = read_page(capture, encoding=portal.fetch.encoding, classified=True)
-    if isinstance(stored, NoPage) or stored.tree is None:
-        reason = stored.reason if isinstance(stored, NoPage) else "it is no HTML"
-        return {"html": None, "remarks": [f"It cannot be shown: {reason}."]}
-    still = still_page(stored.tree)
+    if isinstance(page, NoPage):
+        return {"html": None, "remarks": [f"It cannot be shown: {page.reason}."]}
+    if page.tree is None:
+        return {"html": None, "remarks": ["It cannot be shown: it is no HTML."]}
+    still = still_page(page.tree, base=page.base, files=files)
+    sheets = amount(still.styles, "style sheet is", "style sheets are")
+    pictures = amount(still.pictures, "picture or player is", "pictures and players are")
     remarks = those_that_hold(
-        (True, _PLAINER),
-        (
-            still.pictures,
-            f"Pictures and players are not stored ({still.pictures:,}): words stand in their places.",
-        ),
+        (still.styles, f"{sheets} not stored: it looks plainer than it did."),
+        (still.pictures, f"{pictures} not stored: boxes stand in their places."),
         (still.cut, f"It is longer than what is shown ({MOST:,} characters)."),
     )
     return {"html": still.html, "remarks": remarks}

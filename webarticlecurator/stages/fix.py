@@ -58,6 +58,14 @@ APPLIED, NEEDLESS, CHANGED = "applied", "needless", "changed"
 GONE, WAITING = "gone", "waiting"
 """The states of a correction: it holds; the rules give the value by themselves; they give another one than
 was mended; its article is not there; no build has heeded it yet."""
+STATES = {
+    APPLIED: "applied",
+    NEEDLESS: "not needed any more, the rules give it",
+    CHANGED: "NOT applied",
+    GONE: "NOT applied",
+    WAITING: "waits for a build",
+}
+"""The words for the states of corrections."""
 _CHANGE = linear_at(r"(?s)([A-Za-z_]+)(\+=|-=|=)(.*)")
 _PARTIAL_DATE = linear_at(r"\d{4}(-\d\d)?")
 
@@ -261,14 +269,17 @@ def _told(values: Sequence[str]) -> str:
 # --- what there is ---
 
 
-def corrections_with_states(portal: Portal, *, corpus: Path | None = None) -> list[Row]:
-    """Return all corrections of a portal, each with its `state` by the last build and with `why` it is not
-    applied."""
+def corrections_with_states(
+    portal: Portal, *, corpus: Path | None = None, article: str | None = None
+) -> list[Row]:
+    """Return all corrections of a portal, or those of one article, each with its `state` by the last build and
+    with `why` it is not applied."""
     known, folder = PortalCorrections.of(portal), crawled_corpus(portal, corpus)
+    chosen = known.all if article is None else known.named(article, portal)
     with what_is_stored(portal, folder) as (database, sources):
         return [
             Row({**asdict(correction), **_state(correction, known, portal, database, sources)})
-            for correction in known.all
+            for correction in chosen
         ]
 
 

@@ -1,5 +1,5 @@
-"""Show one archived page with what became of each of its texts: read once by the rules of a portal, watched,
-and drawn."""
+"""Mark each text of the archived pages of an article with what became of it: they are read once by the rules of
+a portal, and watched."""
 
 from __future__ import annotations
 
@@ -7,18 +7,17 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import groupby, islice
+from itertools import chain, islice
 from typing import Any
 
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.amounts import those_that_hold
+from webarticlecurator.amounts import amount
 from webarticlecurator.config.article_rules import LabellerFile
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.databases import Row
 from webarticlecurator.document.parsed_page import read_page
-from webarticlecurator.document.still_page import MOST, TextMark, mark_element, mark_texts, still_page
+from webarticlecurator.document.still_page import TextMark, fold_around, mark_element, mark_texts
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.extraction.body.locate import GENERAL_FINDER, Container
@@ -32,10 +31,9 @@ from webarticlecurator.extraction.posts import post_parts
 from webarticlecurator.labelling.labeller import GENERAL, labeller_in
 from webarticlecurator.labelling.text_blocks import INLINE, text_blocks
 from webarticlecurator.model.article import Article
-from webarticlecurator.model.capture import Fetched
-from webarticlecurator.model.links import NO_FIELDS, Fields
+from webarticlecurator.model.capture import Capture
+from webarticlecurator.model.links import Fields
 from webarticlecurator.model.page import NoPage, Page
-from webarticlecurator.report.pages import page as html_page
 from webarticlecurator.text import UNSEEN, squeeze
 
 KINDS = {
@@ -48,13 +46,15 @@ KINDS = {
     "outside": "outside of the article",
 }
 """The kinds of marks, in the order of the legend; `report/templates/marks.css` draws them."""
+LEFT_OUT = frozenset({"said", "dropped", "general", "outside"})
+"""Kinds of marks on what is not in the text."""
 _TEXT = frozenset({"kept", "undecided"})
 _NO_TEXT = frozenset({"dropped", "general", "outside"})
 """Kinds of marks on main text, and on what is none; comments, names and times are neither to the labeller."""
 _READ_OF_POSTS = frozenset({"time", "author", "title", "number", "edited", "editor", "likes"})
 """Parts of a post that are read, and are not its text."""
 MAX_TEXTS = 50_000
-"""The number of texts of a page that are marked."""
+"""The number of texts of an article's pages that are marked."""
 _NEVER_SHOWN = UNSEEN | {
     "head", "title", "svg", "select", "textarea", "datalist", "iframe", "object", "template",
 }  # fmt: skip
@@ -66,98 +66,92 @@ _Marked = tuple[TextMark, str]
 """A mark, and the text that it is on."""
 
 
-def highlight(url: str, portal: Portal, fetched: Fetched, *, listing: Fields = NO_FIELDS) -> Row:
-    """The page at `url` with what the rules make of it, whatever it is: of what is no article with the
-    reason.
-
-    `words`: how many got which mark; `html`: the file that shows it; `is_shown`: there is a page to be looked
-    at.
-    """
-    marked = _marked_page(url, portal, fetched, listing)
-    still = still_page(marked.tree) if marked.tree is not None else None
-    words = Counter(dict.fromkeys(KINDS, 0))
-    for mark, text in marked.texts:
-        words[mark.kind] += len(text.split())
-    cut = those_that_hold(
-        (still is not None and still.cut, f"only its first {MOST:,} characters are shown"),
-        (len(marked.texts) == MAX_TEXTS, f"only its first {MAX_TEXTS:,} texts are marked"),
-    )
-    html = html_page(
-        "highlight.html",
-        frames=True,
-        portal=portal.title,
-        url=url,
-        outcome=marked.outcome,
-        reason=marked.reason,
-        container=marked.container,
-        layout=marked.article.layout if marked.article is not None else None,
-        html=still.html if still is not None else None,
-        cut=cut,
-        kinds=KINDS,
-        words=words,
-        differing=marked.differing,
-        texts=[
-            (label, " ".join(text for _, text in run))
-            for label, run in groupby(marked.texts, key=lambda each: each[0].label)
-        ],
-        values=[
-            {"field": name, "value": value.value, "source": value.source}
-            for name, value in _values(marked.article)
-        ],
-    )
-    return Row(
-        outcome=marked.outcome, reason=marked.reason, words=words, html=html, is_shown=still is not None
-    )
-
-
 @dataclass(kw_only=True)
-class _MarkedPage:
-    """The article that the rules make of a page, and its marked texts."""
+class MarkedPages:
+    """The pages of an article with marks around their texts, and what the rules make of them."""
 
     outcome: str
     reason: str
-    tree: Element | None = None
-    """The tree of the page; None: there is nothing to be looked at."""
+    pages: Sequence[Page | NoPage]
+    """Pages as they are shown; the reason, where one cannot be."""
     article: Article | None = None
+    """None: no rules were asked."""
     container: str = ""
     """The way in which the container of the article was found."""
     texts: Sequence[_Marked] = ()
+    """The marks of all pages, by their numbers, with the texts that they are on."""
     differing: int | None = None
     """Words of which the labeller thinks otherwise; None: it says nothing."""
 
+    def words(self) -> dict[str, int]:
+        """Return how many words have which kind of mark."""
+        words = Counter(dict.fromkeys(KINDS, 0))
+        for mark, text in self.texts:
+            words[mark.kind] += len(text.split())
+        return words
 
-def _marked_page(url: str, portal: Portal, fetched: Fetched, listing: Fields) -> _MarkedPage:
-    capture, encoding = fetched.capture, portal.fetch.encoding
-    if capture is None:
-        return _MarkedPage(outcome=str(fetched.verdict.outcome), reason=fetched.verdict.reason)
-    page = read_page(capture, encoding=encoding, format=portal.articles.format)
-    if isinstance(page, NoPage):
-        without_walls = read_page(capture, encoding=encoding, classified=True)
-        tree = without_walls.tree if isinstance(without_walls, Page) else None
-        return _MarkedPage(outcome=page.outcome, reason=page.reason, tree=tree)
+
+def shown_pages(captures: Sequence[Capture], portal: Portal) -> list[Page | NoPage]:
+    """Return pages to be looked at, walls and all."""
+    encoding = portal.fetch.encoding
+    return [read_page(capture, encoding=encoding, classified=True) for capture in captures]
+
+
+def marked_pages(captures: Sequence[Capture], portal: Portal, url: str, listing: Fields) -> MarkedPages:
+    """Return the pages of one article with what the rules make of them, whatever they are: of what is no
+    article with the reason."""
+    encoding, format = portal.fetch.encoding, portal.articles.format
+    read = [read_page(capture, encoding=encoding, format=format) for capture in captures]
+    pages = [page for page in read if isinstance(page, Page)]
+    if len(pages) < len(captures):
+        no_page = next(page for page in read if isinstance(page, NoPage))
+        shown = shown_pages(captures, portal)
+        return MarkedPages(outcome=no_page.outcome, reason=no_page.reason, pages=shown)
     readings: list[PageReading] = []
-    article = read_article([page], portal, url=url, listing=listing, readings=readings)
-    marked = _MarkedPage(outcome=article.outcome, reason=article.reason, tree=page.tree, article=article)
-    if page.tree is None:
-        marked.reason = f"{article.reason}; it is no page of HTML, so that there is nothing to mark".lstrip(
-            "; "
-        )
+    article = read_article(pages, portal, url=url, listing=listing, readings=readings)
+    marked = MarkedPages(outcome=article.outcome, reason=article.reason, pages=pages, article=article)
+    trees = [page.tree for page in pages if page.tree is not None]
+    if not trees:
+        reason = f"{article.reason}; it is no page of HTML, so that there is nothing to mark"
+        marked.reason = reason.lstrip("; ")
         return marked
-    fates = _Fates(article, readings, _parts_of_posts(page, portal, listing))
+    parts: dict[Element, str] = {}
+    shares: _Shares = {}
+    for page in pages:
+        parts |= _parts_of_posts(page, portal, listing)
+    fates = _Fates(article, readings, parts)
     marked.container = next(
         (located.how for located in fates.containers), "nothing was taken for the text of an article"
     )
-    shares = _shares(page.tree, portal)
-    marked.texts = [
-        _with_label(mark, text, shares) for mark, text in islice(fates.texts(page.tree), MAX_TEXTS)
-    ]
+    for tree in trees:
+        shares |= _shares(tree, portal)
+    texts = chain.from_iterable(map(fates.texts, trees))
+    marked.texts = [_with_label(mark, text, shares) for mark, text in islice(texts, MAX_TEXTS)]
     if shares:
         marked.differing = sum(len(text.split()) for mark, text in marked.texts if mark.differs)
-    for element, rule in fates.dropped.items():  # pictures and players that are kept, each with its block
-        if rule.startswith(STANDS_FOR) and not rule.endswith("formula"):
-            mark_element(element, "kept", f"kept as {rule.removeprefix(STANDS_FOR)}")
-    mark_texts(page.tree, [mark for mark, _ in marked.texts])
+    pictures = {
+        element: rule.removeprefix(STANDS_FOR)
+        for element, rule in fates.dropped.items()
+        if rule.startswith(STANDS_FOR) and not rule.endswith("formula")
+    }
+    for tree in trees:
+        _draw(tree, marked, fates, pictures)
     return marked
+
+
+def _draw(tree: Element, marked: MarkedPages, fates: _Fates, pictures: Mapping[Element, str]) -> None:
+    """Put the marks of a page into it, and fold what is outside of the article, if there is one."""
+    of_tree = set(tree.iter(etree.Element))
+    kept = [element for element in pictures if element in of_tree]
+    for element in kept:  # pictures and players that are kept, each with its block
+        mark_element(element, "kept", f"kept as {pictures[element]}")
+    numbered = [(number, mark) for number, (mark, _) in enumerate(marked.texts) if mark.element in of_tree]
+    for (_, mark), around in zip(numbered, mark_texts(tree, numbered), strict=True):
+        if mark.kind != "outside":
+            kept.append(around)
+    if kept:
+        outside = amount(marked.words()["outside"], "word")
+        fold_around(tree, of_tree & fates.roots, kept, f"The page around the article ({outside})")
 
 
 def _parts_of_posts(page: Page, portal: Portal, listing: Fields) -> Mapping[Element, str]:
@@ -183,7 +177,7 @@ class _Fates:
         self.dropped: dict[Element, str] = {}
         """The elements that were dropped with all in them, and by which rule."""
         self._fates: dict[tuple[Element, bool], TextFate] = {}
-        self._roots: set[Element] = set()
+        self.roots: set[Element] = set()
         self._parts = parts
         """The elements that are parts of posts, each with its rule."""
         self._threads: set[Element] = set()
@@ -191,7 +185,7 @@ class _Fates:
             for account in reading.accounts:
                 self.dropped.update(account.dropped_elements())
                 self._fates.update(account.texts())
-                self._roots.update(account.roots)
+                self.roots.update(account.roots)
             if reading.container is not None:
                 self.containers.append(reading.container)
                 self._threads.update(post.text for post in reading.container.posts)
@@ -209,8 +203,8 @@ class _Fates:
         walker = etree.iterwalk(tree, events=("start", "end"))
         for event, element in walker:
             if event == "start":
-                fate = TextFate() if element in self._roots else around[-1]
-                if element in self.dropped and element not in self._roots:
+                fate = TextFate() if element in self.roots else around[-1]
+                if element in self.dropped and element not in self.roots:
                     fate = TextFate(dropped=self.dropped[element])
                 around.append(fate)
                 if element.tag in _NEVER_SHOWN:
@@ -235,7 +229,7 @@ class _Fates:
             if fate and fate.inlines and kind in ("kept", "undecided", "post")
             else ""
         )
-        return TextMark(element, is_tail, kind, label + inlines, label), squeeze(text)
+        return TextMark(element, is_tail, kind, label + inlines), squeeze(text)
 
     def _elsewhere(self, element: Element, is_tail: bool, text: str) -> str:
         """Return what is no text of the article but was read: the time, author or title of a post; a value of
