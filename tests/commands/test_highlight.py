@@ -44,7 +44,9 @@ def still(show: Show, tmp_path: Path) -> Callable[[str], str]:
 
     def shown(body: str) -> str:
         show(f"<html><body>{body}</body></html>", f"{RULES}metadata: {{headline: h1}}\n")
-        frame = re.search(r'<iframe sandbox="allow-same-origin" [^>]*srcdoc="([^"]*)"', (tmp_path / "marked.html").read_text(encoding="utf-8"))
+        frame = re.search(
+            r'<iframe sandbox="allow-same-origin" [^>]*srcdoc="([^"]*)"', (tmp_path / "marked.html").read_text(encoding="utf-8")
+        )
         assert frame is not None
         return unescape(frame[1]).partition("<body")[2]
 

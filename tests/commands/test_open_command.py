@@ -5,11 +5,15 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable
+from contextlib import closing
 from html import unescape
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
+from mending import served
 from small_corpus import SmallCorpus, page
 
 ABOUT = b'<html><body class="about"><h1>About us</h1><p>Who we are.</p></body></html>'
@@ -136,3 +140,53 @@ def test_without_an_article_the_report_is_shown_and_made_where_it_is_old(look: O
     os.utime(place, (0, 0))
     look()
     assert "<html" in place.read_text(encoding="utf-8")
+
+
+FORM = {"field": "headline", "change": "=", "value": "A new bridge", "because": "typo"}
+REFUSED: tuple[dict[str, Any], ...] = (
+    {"path": "/"},
+    {"path": "/wrong/"},
+    {"Host": "pelda.example"},
+    {"Origin": "https://pelda.example"},
+    {"Origin": "null"},
+    {"method": "POST", "Origin": None},
+    {"method": "POST", "Origin": "https://pelda.example"},
+    {"method": "POST", "path": "/"},
+    {"method": "POST", "Host": "localhost"},
+)
+
+
+def test_values_are_mended_where_the_view_is_served_and_by_nobody_else(built: SmallCorpus) -> None:
+    corrections = built.base / "corrections.yaml"
+    with served(built.base / "portal.yaml", "bridge", "--corpus", built.folder) as address:
+        host, path = address.removeprefix("http://").split("/", 1)
+        assert host.startswith("127.0.0.1:")
+
+        def ask(method: str = "GET", path: str = f"/{path}", form: dict[str, str] = FORM, **headers: str | None) -> tuple[int, str]:
+            asked = {"Host": host, "Origin": f"http://{host}" if method == "POST" else None, **headers}
+            with closing(HTTPConnection(host, timeout=20)) as connection:
+                connection.putrequest(method, path, skip_host=True)
+                for name, value in asked.items():
+                    if value is not None:
+                        connection.putheader(name, value)
+                body = urlencode(form).encode() if method == "POST" else b""
+                connection.putheader("Content-Length", str(len(body)))
+                connection.endheaders(body)
+                answer = connection.getresponse()
+                return answer.status, answer.read().decode()
+
+        assert {ask(**refused) for refused in REFUSED} == {(403, "")}
+        assert not corrections.exists()
+        assert ask("POST") == (303, "")
+        assert "after: A new bridge" in corrections.read_text(encoding="utf-8")
+        status, html = ask()
+        assert status == 200 and "The bridge is open → A new bridge. It waits for a build." in html
+        ask("POST", form={**FORM, "field": "nothing"})
+        assert 'class="warning"' in ask()[1]
+        ask("POST", form={**FORM, "change": "forget"})
+        assert "as the rules give it again" in ask()[1] and "A new bridge" not in corrections.read_text(encoding="utf-8")
+        assert ask("POST", form={"field": "x" * 200_000})[0] == 413
+
+
+def test_what_does_not_go_with_the_form_is_told(look: Open, built: SmallCorpus) -> None:
+    assert look("--edit").code == look("bridge", "--edit", "-o", built.base / "view.html").code == 2

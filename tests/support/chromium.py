@@ -76,9 +76,19 @@ class Page:
         """One command of the DevTools protocol."""
         return dict(self._session.send(method, parameters))
 
-    def open(self, path: Path, seconds: float = 10.0) -> None:
-        """Open a file, and wait until it has been loaded."""
-        self._tab.goto(path.as_uri(), timeout=1000 * seconds)
+    def open(self, place: Path | str, seconds: float = 10.0) -> None:
+        """Open a file or an address, and wait until it has been loaded."""
+        self._tab.goto(place if isinstance(place, str) else place.as_uri(), timeout=1000 * seconds)
+
+    def accessibility(self, part: str = "document") -> Any:
+        """What axe-core finds wrong with a part of the page, where that is installed."""
+        package = importlib.util.find_spec("axe_playwright_python")
+        if package is None or not package.submodule_search_locations:
+            return []
+        script = Path(package.submodule_search_locations[0]) / "axe.min.js"
+        self.run(script.read_text(encoding="utf-8") + ";true")
+        wrong = "found.violations.map(each => `${each.id}: ${each.nodes[0].html.slice(0, 100)}`)"
+        return self.run(f"axe.run({part}, {{iframes: false, resultTypes: ['violations']}}).then(found => {wrong})")
 
     def run(self, script: str) -> Any:
         """The value of an expression, which may be a promise; whatever the policy of the page."""

@@ -71,10 +71,11 @@ def open_(
       curator open portal.yaml hidavatas --print           the same by a part of its address; only make the file
       curator open portal.yaml hidavatas --edit            mend its values there, as `curator fix` does
 
-    Show an article in the browser: the archived page, in which each text is marked by what became of it, beside the text, the
-    metadata with the source of each value, what was left out by which rule, the TEI and the captures. All of it comes from the corpus:
-    scripts of the page do not run, its links lead nowhere, and nothing is asked of a network. Without a URL, the report of the corpus,
-    which is made where there is none, or where the corpus has changed since.
+    Show an article in the browser: the archived page, each text of it marked by what became of it, beside
+    the text, the metadata with the source of each value, what was left out by which rule, TEI and captures.
+    All of it comes from the corpus: scripts of the page do not run, its links lead nowhere, and nothing is
+    asked of a network. Without a URL, the report of the corpus, which is made where there is none, or where
+    the corpus has changed since.
     """
     from webarticlecurator.corpus.folder import crawled_corpus
 

@@ -92,8 +92,8 @@ def try_(
     its text, what was left out by which rule, and the tags that no rule decides. The pages come from the corpus, unless --warc,
     --html, --fetch or --browser says otherwise. Nothing is stored.
 
-    With --highlight the archived page is written to a file, offline and without scripts: every text of it is marked by what the
-    rules for articles made of it, kept as what or dropped by which rule, with a legend.
+    With --highlight the page is written to a file, as `curator open` shows those of a corpus: every text of
+    it is marked by what the rules for articles made of it, kept as what or dropped by which rule.
     """
     fetch = fetch or browser
     _refuse_together(url, warc, html, fetch, as_kind, column, highlight, output)
@@ -215,7 +215,7 @@ def _highlight(
 
     fetched = source.fetch(Request(url=url, rendering=call.portal.articles.rendering or rendering))
     with no_collector():
-        made = view_page(url, call.portal, fetched, listing=source.listing(url))
+        made = view_page(url, call.portal, fetched, listing=source.listing(url), corpus=source.corpus)
     try:
         write_whole(output, made.html.encode("utf-8", "replace"))
     except OSError as error:

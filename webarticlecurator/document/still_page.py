@@ -256,11 +256,12 @@ class TextMark:
     """The labeller thinks otherwise."""
 
 
-def mark_texts(tree: Element, marks: Iterable[tuple[int, TextMark]]) -> list[Element]:
-    """Put each text into an element of its own, which has the number of its mark; return those elements."""
+def mark_texts(tree: Element, marks: Iterable[TextMark], first: int) -> list[Element]:
+    """Put each text into an element of its own, which has the number of its mark, the first of these; return
+    those elements."""
     _take_own_classes(tree)
     made: list[Element] = []
-    for number, mark in list(marks):
+    for number, mark in enumerate(marks, first):
         names = ["mark", mark.kind, f"text-{number}", *["differs"] * mark.differs]
         wrapped = etree.Element(
             "span", {"class": " ".join(_PREFIX + name for name in names), "title": mark.label}

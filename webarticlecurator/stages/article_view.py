@@ -3,8 +3,8 @@ their sources, what was left out by which rule, the document, and the captures."
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from contextlib import closing
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from itertools import groupby
 from operator import itemgetter
@@ -18,6 +18,7 @@ from webarticlecurator.config.corrections import OPERATIONS
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
+from webarticlecurator.corpus.requisites import Requisites
 from webarticlecurator.corpus.stored_pages import LedgerSource, PagesOfCorpus
 from webarticlecurator.databases import Row
 from webarticlecurator.document.still_page import MOST, Files, no_files, still_page
@@ -36,6 +37,7 @@ from webarticlecurator.stages.marked_pages import (
     MarkedPages,
     marked_pages,
     shown_pages,
+    words_of,
 )
 from webarticlecurator.stages.named_article import Match
 from webarticlecurator.warc.exchanges import CaptureReader
@@ -57,7 +59,7 @@ class _Contents:
 
     portal: Portal
     url: str
-    outcome: str
+    outcome: str = "not built"
     id: str = ""
     headline: str = ""
     listed_on: str | None = None
@@ -77,27 +79,36 @@ class _Contents:
 
 
 def view_page(
-    url: str, portal: Portal, fetched: Fetched, *, listing: Fields = NO_FIELDS, files: Files = no_files
+    url: str,
+    portal: Portal,
+    fetched: Fetched,
+    *,
+    listing: Fields = NO_FIELDS,
+    corpus: Corpus | None = None,
 ) -> Row:
-    """Return the view of a page with what the rules make of it, whatever it is.
+    """Return the view of a page with what the rules make of it, whatever it is; `corpus`: where its style
+    sheets and pictures are looked for.
 
-    `words`: how many have which mark; `html`: the file that shows it; `is_shown`: there is a page to be looked
-    at.
+    `words`: how many have which mark; `html`: the file that shows it; `is_shown`: a page can be looked at.
     """
-    captures = [fetched.capture] if fetched.capture is not None else []
+    contents = _Contents(portal=portal, url=url)
+    captures = _answer(fetched, contents)
     marked = MarkedPages(outcome=str(fetched.verdict.outcome), reason=fetched.verdict.reason, pages=())
     if captures:
         marked = marked_pages(captures, portal, url, listing)
-    contents = _Contents(portal=portal, url=url, outcome=_outcome(marked.outcome, marked.reason))
-    article = marked.article
+    contents.outcome, article = _outcome(marked.outcome, marked.reason), marked.article
     if article is not None:
         contents.record, contents.language = article.to_dict(), article.language
         contents.headline, contents.flags = article.title or "", article.flags
         contents.document = article.tei() if article.outcome in DOCUMENTED else b""
-    html = _html(contents, marked, files)
+    html = _html(contents, marked, corpus)
     is_shown = any(_is_shown(page) for page in marked.pages)
     return Row(
-        outcome=marked.outcome, reason=marked.reason, words=marked.words(), html=html, is_shown=is_shown
+        outcome=marked.outcome,
+        reason=marked.reason,
+        words=words_of(marked.texts),
+        html=html,
+        is_shown=is_shown,
     )
 
 
@@ -105,9 +116,7 @@ def view_article(
     portal: Portal, corpus: Corpus, match: Match, *, typed: str = "", form: Form | None = None
 ) -> str:
     """Return the view of an article of a corpus; `typed`: its portal in commands."""
-    contents = _Contents(
-        portal=portal, id=match.id, url=match.url, headline=match.headline, outcome="not built", form=form
-    )
+    contents = _Contents(portal=portal, id=match.id, url=match.url, headline=match.headline, form=form)
     contents.diff = f"curator diff {typed} {match.url}"
     contents.corrections = corrections_with_states(portal, corpus=corpus.folder, article=match.url)
     with BuiltArticles.of(corpus.build_database, portal.name) as articles:
@@ -122,7 +131,17 @@ def view_article(
         else:
             _add_built(contents, built, corpus)
             captures = _captures(contents, built, corpus)
-    return _html(contents, _marked(contents, captures, listing), no_files)
+    return _html(contents, _marked(contents, captures, listing), corpus)
+
+
+@contextmanager
+def _files(corpus: Corpus | None) -> Iterator[Files]:
+    """Give what reads the style sheets, pictures and fonts that a corpus has."""
+    if corpus is None or not corpus.ledger.exists():
+        yield no_files
+        return
+    with Requisites.of(corpus) as requisites:
+        yield requisites.read
 
 
 def _outcome(outcome: str, reason: str) -> str:
@@ -130,7 +149,7 @@ def _outcome(outcome: str, reason: str) -> str:
 
 
 def _answer(fetched: Fetched, contents: _Contents) -> list[Capture]:
-    """Return what is stored under the address of an article that has no document."""
+    """Return the page that came for an address, if one did."""
     if fetched.capture is None:
         contents.lost = [fetched.verdict.reason]
         return []
@@ -171,7 +190,7 @@ def _captures(contents: _Contents, built: BuiltArticle, corpus: Corpus) -> list[
 
 
 def _marked(contents: _Contents, captures: Sequence[Capture], listing: Fields) -> MarkedPages:
-    """Return the pages of an article of a corpus; without marks where it was not read from pages of its own."""
+    """Return the pages of an article of a corpus; without marks where it was not read from its own."""
     portal = contents.portal
     is_of_index = any(flag.startswith(INDEX_SIGN) for flag in contents.flags)
     if is_of_index or not captures:
@@ -181,7 +200,9 @@ def _marked(contents: _Contents, captures: Sequence[Capture], listing: Fields) -
     return marked_pages(captures, portal_with_selectors(portal, selectors), contents.url, listing)
 
 
-def _html(contents: _Contents, marked: MarkedPages, files: Files) -> str:
+def _html(contents: _Contents, marked: MarkedPages, corpus: Corpus | None) -> str:
+    with _files(corpus) as files:
+        pages = [_shown(page, files) for page in marked.pages]
     is_long = len(marked.texts) == MAX_TEXTS
     remarks = [
         *(f"A page cannot be shown: {why}" for why in contents.lost),
@@ -198,10 +219,10 @@ def _html(contents: _Contents, marked: MarkedPages, files: Files) -> str:
         container=marked.container,
         layout=marked.article.layout if marked.article is not None else None,
         kinds=KINDS,
-        words=marked.words(),
+        words=words_of(marked.texts),
         differing=marked.differing,
         left_out=_by_rule(marked, contents.record.get("dropped", ())),
-        pages=[_shown(page, files) for page in marked.pages],
+        pages=pages,
         states=STATES,
         fields=[*FIELDS, *OPERATIONS],
     )

@@ -272,8 +272,8 @@ def _told(values: Sequence[str]) -> str:
 def corrections_with_states(
     portal: Portal, *, corpus: Path | None = None, article: str | None = None
 ) -> list[Row]:
-    """Return all corrections of a portal, or those of one article, each with its `state` by the last build and
-    with `why` it is not applied."""
+    """Return all corrections of a portal, or those of one article, each with its `state` by the last build
+    and with `why` it is not applied."""
     known, folder = PortalCorrections.of(portal), crawled_corpus(portal, corpus)
     chosen = known.all if article is None else known.named(article, portal)
     with what_is_stored(portal, folder) as (database, sources):

@@ -1,13 +1,13 @@
-"""Mark each text of the archived pages of an article with what became of it: they are read once by the rules of
-a portal, and watched."""
+"""Mark each text of the archived pages of an article with what became of it: they are read once by the rules
+of a portal, and watched."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from itertools import chain, islice
+from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any
 
 from lxml import etree
@@ -78,17 +78,18 @@ class MarkedPages:
     """None: no rules were asked."""
     container: str = ""
     """The way in which the container of the article was found."""
-    texts: Sequence[_Marked] = ()
+    texts: list[_Marked] = field(default_factory=list)
     """The marks of all pages, by their numbers, with the texts that they are on."""
     differing: int | None = None
     """Words of which the labeller thinks otherwise; None: it says nothing."""
 
-    def words(self) -> dict[str, int]:
-        """Return how many words have which kind of mark."""
-        words = Counter(dict.fromkeys(KINDS, 0))
-        for mark, text in self.texts:
-            words[mark.kind] += len(text.split())
-        return words
+
+def words_of(texts: Iterable[_Marked]) -> dict[str, int]:
+    """Return how many words have which kind of mark."""
+    words = Counter(dict.fromkeys(KINDS, 0))
+    for mark, text in texts:
+        words[mark.kind] += len(text.split())
+    return words
 
 
 def shown_pages(captures: Sequence[Capture], portal: Portal) -> list[Page | NoPage]:
@@ -110,48 +111,38 @@ def marked_pages(captures: Sequence[Capture], portal: Portal, url: str, listing:
     readings: list[PageReading] = []
     article = read_article(pages, portal, url=url, listing=listing, readings=readings)
     marked = MarkedPages(outcome=article.outcome, reason=article.reason, pages=pages, article=article)
-    trees = [page.tree for page in pages if page.tree is not None]
-    if not trees:
-        reason = f"{article.reason}; it is no page of HTML, so that there is nothing to mark"
-        marked.reason = reason.lstrip("; ")
-        return marked
-    parts: dict[Element, str] = {}
-    shares: _Shares = {}
-    for page in pages:
-        parts |= _parts_of_posts(page, portal, listing)
-    fates = _Fates(article, readings, parts)
-    marked.container = next(
-        (located.how for located in fates.containers), "nothing was taken for the text of an article"
-    )
-    for tree in trees:
-        shares |= _shares(tree, portal)
-    texts = chain.from_iterable(map(fates.texts, trees))
-    marked.texts = [_with_label(mark, text, shares) for mark, text in islice(texts, MAX_TEXTS)]
-    if shares:
-        marked.differing = sum(len(text.split()) for mark, text in marked.texts if mark.differs)
-    pictures = {
-        element: rule.removeprefix(STANDS_FOR)
-        for element, rule in fates.dropped.items()
-        if rule.startswith(STANDS_FOR) and not rule.endswith("formula")
-    }
-    for tree in trees:
-        _draw(tree, marked, fates, pictures)
+    for number, page in enumerate(pages):  # of what is no article there are no readings
+        _mark(page, readings[number : number + 1], portal, listing, marked)
     return marked
 
 
-def _draw(tree: Element, marked: MarkedPages, fates: _Fates, pictures: Mapping[Element, str]) -> None:
-    """Put the marks of a page into it, and fold what is outside of the article, if there is one."""
-    of_tree = set(tree.iter(etree.Element))
-    kept = [element for element in pictures if element in of_tree]
-    for element in kept:  # pictures and players that are kept, each with its block
-        mark_element(element, "kept", f"kept as {pictures[element]}")
-    numbered = [(number, mark) for number, (mark, _) in enumerate(marked.texts) if mark.element in of_tree]
-    for (_, mark), around in zip(numbered, mark_texts(tree, numbered), strict=True):
+def _mark(
+    page: Page, readings: Sequence[PageReading], portal: Portal, listing: Fields, marked: MarkedPages
+) -> None:
+    """Put marks into one page, and fold what is outside of the article, if there is one."""
+    tree = page.tree
+    if tree is None:
+        reason = f"{marked.reason}; it is no page of HTML, so that there is nothing to mark"
+        marked.reason = reason.lstrip("; ")
+        return
+    fates = _Fates(marked.article, readings, _parts_of_posts(page, portal, listing))
+    marked.container = marked.container or next(
+        (located.how for located in fates.containers), "nothing was taken for the text of an article"
+    )
+    shares, first = _shares(tree, portal), len(marked.texts)
+    texts = [_with_label(mark, text, shares) for mark, text in islice(fates.texts(tree), MAX_TEXTS - first)]
+    marked.texts += texts
+    if shares:
+        differing = sum(len(text.split()) for mark, text in texts if mark.differs)
+        marked.differing = differing + (marked.differing or 0)
+    inside = list(fates.kept_pictures())
+    marks = [mark for mark, _ in texts]
+    for mark, around in zip(marks, mark_texts(tree, marks, first), strict=True):
         if mark.kind != "outside":
-            kept.append(around)
-    if kept:
-        outside = amount(marked.words()["outside"], "word")
-        fold_around(tree, of_tree & fates.roots, kept, f"The page around the article ({outside})")
+            inside.append(around)
+    if inside:
+        outside = amount(words_of(texts)["outside"], "word")
+        fold_around(tree, fates.roots, inside, f"The page around the article ({outside})")
 
 
 def _parts_of_posts(page: Page, portal: Portal, listing: Fields) -> Mapping[Element, str]:
@@ -171,7 +162,7 @@ class _Fates:
     counts."""
 
     def __init__(
-        self, article: Article, readings: Iterable[PageReading], parts: Mapping[Element, str]
+        self, article: Article | None, readings: Iterable[PageReading], parts: Mapping[Element, str]
     ) -> None:
         self.containers: list[Container] = []
         self.dropped: dict[Element, str] = {}
@@ -215,6 +206,13 @@ class _Fates:
                 around.pop()
                 if element.tail and not element.tail.isspace() and element is not tree:
                     yield self._marked(element, True, element.tail, around[-1])
+
+    def kept_pictures(self) -> Iterator[Element]:
+        """Mark the pictures and players that are kept, each with its block, and yield them."""
+        for element, rule in self.dropped.items():
+            if rule.startswith(STANDS_FOR) and not rule.endswith("formula"):
+                mark_element(element, "kept", f"kept as {rule.removeprefix(STANDS_FOR)}")
+                yield element
 
     def _marked(self, element: Element, is_tail: bool, text: str, around: TextFate | None) -> _Marked:
         fate = self._fates.get((element, is_tail)) or around

@@ -1,5 +1,5 @@
-"""Serve the view of one article to the browser of whoever started it, with a form that mends its values: only on
-this machine, and only to who knows the address."""
+"""Serve the view of one article to the browser of whoever started it, with a form that mends its values: only
+on this machine, and only to who knows the address."""
 
 from __future__ import annotations
 
