@@ -62,6 +62,25 @@ def picture_of_marks(folder: Path, program: str) -> None:
         page.call("Emulation.setDeviceMetricsOverride", width=1200, height=1000, deviceScaleFactor=1, mobile=False)
         page.open(folder / "marked.html")
         page.screenshot(DOCS / "images" / "highlight.png", width=1200, height=1000)
+        page.open(form_of(folder, url))
+        page.wait_for("'ready' in document.documentElement.dataset")
+        page.run("document.querySelector('iframe').contentDocument.querySelector('.curator-dropped').click()")
+        page.run("document.querySelector('#chosen [value=keep]').click()")
+        page.screenshot(DOCS / "images" / "mend.png", width=1200, height=700)
+
+
+def form_of(folder: Path, url: str) -> Path:
+    """The view of that article as `curator open --edit` serves it."""
+    from webarticlecurator import load_portal
+    from webarticlecurator.corpus.folder import Corpus
+    from webarticlecurator.stages.article_view import Form, view_article
+    from webarticlecurator.stages.named_article import find_article
+
+    portal, file = load_portal(folder / "portal.yaml"), folder / "mend.html"
+    corpus = Corpus(folder / "corpora" / portal.name)
+    (match, *_), _ = find_article(portal, corpus, url)
+    file.write_text(view_article(portal, corpus, match, typed="portal.yaml", form=Form()), encoding="utf-8")
+    return file
 
 
 def picture_of_drift(program: str) -> None:

@@ -68,7 +68,7 @@ class Studio:
 Shot = Callable[[Studio], None]
 SHOTS: tuple[tuple[str, Shot], ...] = (
     ("curator demo --serve", lambda studio: studio.portal("tutorial-portal")),
-    ("--highlight", lambda studio: studio.shown("tutorial-marked", Path("marked.html").absolute(), "scrollTo(0, 120)")),
+    ("--highlight", lambda studio: studio.shown("tutorial-marked", Path("marked.html").absolute())),
     ("curator build", lambda studio: studio.document("tutorial-tei")),
     ("curator open", lambda studio: studio.shown("tutorial-article", Path(studio.reader.outputs[-1].strip()).absolute())),
     ("curator report", lambda studio: studio.shown("tutorial-report", Path(studio.reader.outputs[-1].split()[0]).absolute())),

@@ -153,7 +153,7 @@ def test_page_and_text_show_the_same_and_tell_why(tab: Page, shown: Shown) -> No
 
 _PIXEL = b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
 _STYLED = f"""<html lang="en"><head><title>A bridge</title><link rel="stylesheet" href="/a.css"></head><body><article><h1>A bridge</h1>
-<p>{_TEXT}</p><p>{_TEXT}<img src="/blank.gif" data-src="/p.png" alt="A bridge"></p>
+<p>{_TEXT}</p><p>{_TEXT}<picture><source srcset="/q.webp 1x, /p.png 2x"><img src="/blank.gif" alt="A bridge"></picture></p>
 <p>{_TEXT}<img src="/lost.png" alt="A river"></p></article></body></html>"""
 
 

@@ -186,6 +186,8 @@ def test_values_are_mended_where_the_view_is_served_and_by_nobody_else(built: Sm
         ask("POST", form={**FORM, "change": "forget"})
         assert "as the rules give it again" in ask()[1] and "A new bridge" not in corrections.read_text(encoding="utf-8")
         assert ask("POST", form={"field": "x" * 200_000})[0] == 413
+        corrections.write_text("- <b>nonsense", encoding="utf-8")
+        assert ask()[0] == 500 and "corrections.yaml" in ask()[1]
 
 
 def test_what_does_not_go_with_the_form_is_told(look: Open, built: SmallCorpus) -> None:

@@ -62,7 +62,7 @@ _MEDIA_TYPE = linear_at(r"[\w.+-]+/[\w.+-]+")
 _STYLE = linear(
     r"""(?P<comment>/\*.*?(?:\*/|\Z))
     |(?P<text>"[^"\\\n]*(?:\\.[^"\\\n]*)*"?|'[^'\\\n]*(?:\\.[^'\\\n]*)*'?)
-    |(?P<sheet>@import\s+(?:url\(\s*)?["']?(?P<named>[^"'();\s]+)["']?(?P<media>[^;{}"']{0,200});)
+    |(?P<sheet>@import\s+(?:url\(\s*)?["']?(?P<named>[^"'();\s]+)(?=["'();\s])["']?(?P<media>[^;{}"'@]{0,200});)
     |(?P<file>url\(\s*(?:"(?P<a>[^"\n]*)"|'(?P<b>[^'\n]*)'|(?P<c>[^()"'\s]*))\s{0,20}\))
     |(?P<bar>(?<![\w-])position\s*:\s*(?:fixed|(?:-webkit-)?sticky))
     |(?P<asks>@import|url\s*\(|image-set\s*\(|src\s*\(|\\(?=[0-9a-z]))""",
@@ -70,9 +70,9 @@ _STYLE = linear(
 )
 """The pieces of a style sheet that may not stay as they are, with comments and texts, in which nothing of
 them is meant; a backslash can spell any word."""
-_DEEPEST, _MOST_USES, _MOST_BYTES = 4, 2_000, 8_000_000
+_DEEPEST, _MOST_USES, _MOST_BYTES = 4, 10_000, 8_000_000
 """Style sheets in one another, and uses and bytes of files, that are written into a page."""
-_MOST_NAMES = 50
+_MOST_NAMES = 20
 """Addresses of one picture that are looked for."""
 MOST = 4_000_000
 """Characters of a page that are shown, beside files."""
@@ -115,8 +115,8 @@ def still_page(tree: Element, *, base: str = "", files: Files = no_files) -> Sti
             element.tag, element.text = "style", written.sheet_at(element.get("href", ""), base)
         elif tag == "style":
             element.text = written.sheet(element.text or "", base)
-        elif tag == "picture":
-            _name_sources(element)
+        elif tag == "source":
+            written.sources.append(element.get("srcset", ""))
         elif element.tag in _SHOWN_AS:
             written.show_picture(element)
         _keep_harmless_attributes(element, written)
@@ -125,29 +125,22 @@ def still_page(tree: Element, *, base: str = "", files: Files = no_files) -> Sti
     return StillPage(html[:most], written.pictures, written.styles, len(html) > most)
 
 
-def _name_sources(picture: Element) -> None:
-    """Tell the picture itself what further addresses it has."""
-    names = " ".join(source.get("srcset", "") for source in picture.iter("source"))
-    for shown in picture.iter("img"):
-        shown.set("data-sources", names)
-
-
 class _WrittenIn:
     """Writes stored files into a page, as far as there is room."""
 
     def __init__(self, base: str, files: Files) -> None:
         self.base, self._files = base, files
         self._uses = self._bytes = 0
+        self.sources: list[str] = []
+        """The addresses of the picture that comes next."""
         self.characters = self.pictures = self.styles = 0
         """Characters that were written for files; pictures, and style sheets, that are not stored."""
 
     def _file(self, address: str, base: str) -> tuple[str, bytes] | None:
         """Return a file, None if it is not stored, or there is no more room."""
-        url = join(base, address)
         self._uses += 1
-        if url is None or self._uses > _MOST_USES:
-            return None
-        found = self._files(url)
+        url = join(base, address) if self._uses <= _MOST_USES else None
+        found = self._files(url) if url is not None else None
         if found is None or self._bytes + len(found[1]) > _MOST_BYTES:
             return None
         self._bytes += len(found[1])
@@ -206,8 +199,11 @@ class _WrittenIn:
     def _picture(self, element: Element) -> str:
         """Return the first address of a picture that something is stored of; of those in the page the last,
         for it may only keep the place."""
-        named = (str(value) for name, value in element.items() if str(name).startswith(("src", "data-")))
-        names = sorted(" ".join(named).split()[:_MOST_NAMES], key=lambda name: name.startswith("data:"))
+        own = (str(value) for name, value in element.items() if str(name).startswith(("src", "data-")))
+        names = sorted(
+            " ".join((*own, *self.sources)).split()[:_MOST_NAMES], key=lambda name: name.startswith("data:")
+        )
+        self.sources.clear()
         stored = (self._data(name.rstrip(","), self.base) for name in [*names, element.get("src", "")])
         return next(filter(None, stored), "")
 

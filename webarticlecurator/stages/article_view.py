@@ -3,11 +3,10 @@ their sources, what was left out by which rule, the document, and the captures."
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
-from itertools import groupby
-from operator import itemgetter
 from typing import Any, NamedTuple
 
 from webarticlecurator.amounts import amount, those_that_hold
@@ -41,9 +40,6 @@ from webarticlecurator.stages.marked_pages import (
 )
 from webarticlecurator.stages.named_article import Match
 from webarticlecurator.warc.exchanges import CaptureReader
-
-_MOST_OF_RULE = 50
-"""Texts that are shown of those that one rule left out."""
 
 
 class Form(NamedTuple):
@@ -135,7 +131,7 @@ def view_article(
 
 
 @contextmanager
-def _files(corpus: Corpus | None) -> Iterator[Files]:
+def files_of(corpus: Corpus | None) -> Iterator[Files]:
     """Give what reads the style sheets, pictures and fonts that a corpus has."""
     if corpus is None or not corpus.ledger.exists():
         yield no_files
@@ -201,7 +197,7 @@ def _marked(contents: _Contents, captures: Sequence[Capture], listing: Fields) -
 
 
 def _html(contents: _Contents, marked: MarkedPages, corpus: Corpus | None) -> str:
-    with _files(corpus) as files:
+    with files_of(corpus) as files:
         pages = [_shown(page, files) for page in marked.pages]
     is_long = len(marked.texts) == MAX_TEXTS
     remarks = [
@@ -228,23 +224,22 @@ def _html(contents: _Contents, marked: MarkedPages, corpus: Corpus | None) -> st
     )
 
 
-def _by_rule(marked: MarkedPages, dropped: Sequence[Mapping[str, Any]]) -> list[tuple[str, int, Any]]:
-    """Return what was left out by its rules, those of most texts first: how many texts each left out, and the
-    first of them with the numbers of their marks."""
-    texts: list[tuple[str, int | None, str]]
-    texts = [(piece["rule"] or piece["tag"], None, piece["text"]) for piece in dropped]
-    if marked.texts:
-        texts = [
-            (mark.label, number, text)
-            for number, (mark, text) in enumerate(marked.texts)
-            if mark.kind in LEFT_OUT
-        ]
-    by_rule = groupby(sorted(texts, key=itemgetter(0)), key=itemgetter(0))
-    rules = [(rule, list(group)) for rule, group in by_rule]
-    return [
-        (rule, len(group), group[:_MOST_OF_RULE])
-        for rule, group in sorted(rules, key=lambda each: -len(each[1]))
-    ]
+def _by_rule(
+    marked: MarkedPages, dropped: Sequence[Mapping[str, Any]]
+) -> list[tuple[str, list[tuple[int | None, str]]]]:
+    """Return the texts that each rule left out, with the numbers of their marks: those of most texts first,
+    and last what is outside of the article."""
+    by_rule: defaultdict[str, list[tuple[int | None, str]]] = defaultdict(list)
+    for number, (mark, text) in enumerate(marked.texts):
+        if mark.kind in LEFT_OUT:
+            by_rule[mark.label].append((number, text))
+    for piece in [] if marked.texts else dropped:
+        by_rule[piece["rule"] or piece["tag"]].append((None, piece["text"]))
+    return sorted(by_rule.items(), key=_rank)
+
+
+def _rank(rule: tuple[str, Sequence[object]]) -> tuple[bool, int]:
+    return rule[0].startswith(KINDS["outside"]), -len(rule[1])
 
 
 def _is_shown(page: Page | NoPage) -> bool:

@@ -32,6 +32,7 @@ from webarticlecurator.model.capture import Capture, NotedRecord
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.progress import Progress, Work
 from webarticlecurator.protocol.message import unpacked_body
+from webarticlecurator.stages.article_view import files_of
 from webarticlecurator.stages.known_readers import (
     FIELDS,
     TOOLS,
@@ -72,6 +73,7 @@ def compare(
         closing(ToolProcesses(seconds)) as tools,
         BuiltArticles.of(folder.build_database, portal.name) as articles,
         CaptureReader(folder.warc) as reader,
+        files_of(folder) as files,
     ):
         comparison = ComparedReaders(OURS, [*tools.versions])
         total = len(known) or min(sample or articles.count(), articles.count())
@@ -86,7 +88,7 @@ def compare(
                 page_shown = {
                     "url": built.url,
                     "headline": built.headline or built.url,
-                    "html": still_page(tree).html,
+                    "html": still_page(tree, base=built.url, files=files).html,
                 }
                 apart = sorted(
                     [*apart, Row(page_shown, mean=mean, f1=f1, texts=texts)], key=lambda row: row.mean

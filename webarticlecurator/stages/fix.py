@@ -276,6 +276,8 @@ def corrections_with_states(
     and with `why` it is not applied."""
     known, folder = PortalCorrections.of(portal), crawled_corpus(portal, corpus)
     chosen = known.all if article is None else known.named(article, portal)
+    if not chosen:  # a large corpus is not opened in vain
+        return []
     with what_is_stored(portal, folder) as (database, sources):
         return [
             Row({**asdict(correction), **_state(correction, known, portal, database, sources)})

@@ -4,6 +4,7 @@ on this machine, and only to who knows the address."""
 from __future__ import annotations
 
 import secrets
+from html import escape
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Lock
@@ -57,6 +58,9 @@ class MendingServer(ThreadingHTTPServer):
             self._form = Form()
         return html.encode("utf-8", "replace")
 
+    def handle_error(self, *_: object) -> None:
+        """Say nothing: a browser that went away is no fault."""
+
     def mend(self, sent: dict[str, str]) -> None:
         """Do what the form says; the view tells what came of it."""
         name, change = sent.get("field", ""), sent.get("change", "=")
@@ -92,8 +96,12 @@ class _Handler(BaseHTTPRequestHandler):
     """Seconds in which a request is to be sent."""
 
     def do_GET(self) -> None:
-        if self._is_ours(self.server.origin, None):
+        if not self._is_ours(self.server.origin, None):
+            return
+        try:
             self._send(HTTPStatus.OK, self.server.page())
+        except CuratorError as error:  # such as a mistake in corrections.yaml
+            self._send(HTTPStatus.INTERNAL_SERVER_ERROR, f"<pre>{escape(str(error))}</pre>".encode())
 
     def do_POST(self) -> None:
         if not self._is_ours(self.server.origin):
