@@ -3,6 +3,7 @@ their sources, what was left out by which rule, the document, and the captures."
 
 from __future__ import annotations
 
+import shlex
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
@@ -113,7 +114,7 @@ def view_article(
 ) -> str:
     """Return the view of an article of a corpus; `typed`: its portal in commands."""
     contents = _Contents(portal=portal, id=match.id, url=match.url, headline=match.headline, form=form)
-    contents.diff = f"curator diff {typed} {match.url}"
+    contents.diff = f"curator diff {typed} {shlex.quote(match.url)}"
     contents.corrections = corrections_with_states(portal, corpus=corpus.folder, article=match.url)
     with BuiltArticles.of(corpus.build_database, portal.name) as articles:
         built = articles.by_id(match.id)

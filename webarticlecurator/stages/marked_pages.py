@@ -140,7 +140,7 @@ def _mark(
     for mark, around in zip(marks, mark_texts(tree, marks, first), strict=True):
         if mark.kind != "outside":
             inside.append(around)
-    if inside:
+    if fates.roots:
         outside = amount(words_of(texts)["outside"], "word")
         fold_around(tree, fates.roots, inside, f"The page around the article ({outside})")
 
