@@ -274,6 +274,7 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
     ("advice", "index"): "`curator warc index {typed}` makes the ledger again from the WARC files.",
     ("advice", "rebuild"): "`curator build {typed} --all` makes it again.",
     ("advice", "build"): "`curator build {typed}` comes first.",
+    ("advice", "annotate"): "`curator annotate {typed} --all`, with the same options as then, makes it again.",
     ("advice", "accept"): "`curator test {typed} --accept URL` writes what is right.",
     ("advice", "release"): "Name the folder that `curator release` made.",
     ("advice", "check"): "`curator warc check FILES` says what else is wrong.",
