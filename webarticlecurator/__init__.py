@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from webarticlecurator import version
 
 if TYPE_CHECKING:
+    from webarticlecurator.annotations.annotate_options import AnnotateSummary
     from webarticlecurator.building.build_options import BuildOptions, BuildSummary
     from webarticlecurator.config.load import load_portal
     from webarticlecurator.config.portal import Portal
@@ -35,24 +36,27 @@ if TYPE_CHECKING:
     from webarticlecurator.model.article import Article
     from webarticlecurator.model.capture import Capture
     from webarticlecurator.model.outcome import PageOutcome as Outcome
+    from webarticlecurator.stages.annotate import annotate
     from webarticlecurator.stages.build import build, read_corpus
     from webarticlecurator.stages.export import ExportSummary, export
     from webarticlecurator.stages.pipeline import crawl, status
     from webarticlecurator.warc.exchanges import iter_warc
 
 __all__ = [
-    "Article", "BuildOptions", "BuildSummary", "Capture", "CorpusBusy", "CorpusError", "CrawlOptions",
+    "AnnotateSummary", "Article", "BuildOptions", "BuildSummary", "Capture", "CorpusBusy", "CorpusError", "CrawlOptions",
     "CrawlSummary", "CuratorError", "ExportSummary", "Outcome", "PatternTimeout", "Portal",
-    "PortalFileError", "UsageError", "__version__", "build", "crawl", "export", "extract", "extract_many",
+    "PortalFileError", "UsageError", "__version__", "annotate", "build", "crawl", "export", "extract", "extract_many",
     "iter_warc", "load_portal", "read_corpus", "status",
 ]  # fmt: skip
 
 __version__ = version.VERSION
 
 _MODULES = {
+    "annotations.annotate_options": ("AnnotateSummary",),
     "building.build_options": ("BuildOptions", "BuildSummary"),
     "config.load": ("load_portal",),
     "config.portal": ("Portal",),
+    "stages.annotate": ("annotate",),
     "stages.build": ("build", "read_corpus"),
     "stages.export": ("ExportSummary", "export"),
     "crawling.crawl_options": ("CrawlOptions", "CrawlSummary"),

@@ -26,9 +26,8 @@ CREATE TABLE articles (
     number INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
     contents BLOB NOT NULL,              -- digest of what the build keeps of it
-    passages INTEGER NOT NULL,
-    tokens INTEGER NOT NULL,
     not_aligned INTEGER NOT NULL,        -- tokens of the program that are not in the text
+    empty_nodes INTEGER NOT NULL,        -- those that stand for no word at all
     columns INTEGER NOT NULL,            -- those of COLUMNS that are said of a token, a bit each
     failed TEXT                          -- why nothing is known of it
 );
@@ -37,6 +36,7 @@ CREATE TABLE passages (
     number INTEGER PRIMARY KEY,
     article INTEGER NOT NULL,            -- articles.number
     digest BLOB NOT NULL,                -- of its text
+    tokens INTEGER NOT NULL,
     sentences BLOB NOT NULL,
     UNIQUE (article, digest)
 );
@@ -184,6 +184,14 @@ class Layer:
         ) as rows:
             for digest, sentences in rows:
                 yield digest.hex(), self._unpacked(sentences)
+
+    def digests(self, article_id: str) -> set[bytes]:
+        """Return the digests of all passages of an article that are annotated."""
+        rows = self._db.execute(
+            "SELECT digest FROM passages JOIN articles ON articles.number = article WHERE id = ?",
+            (article_id,),
+        )
+        return {digest for (digest,) in rows}
 
     def _unpacked(self, sentences: bytes) -> tuple[Sentence, ...]:
         return _DECODER.decode(unpack(sentences, f"{self.name}.sqlite"))

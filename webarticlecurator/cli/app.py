@@ -43,6 +43,7 @@ COMMANDS: dict[str, CommandEntry] = {
     "crawl": CommandEntry("crawl:crawl", "Walk a portal's archive and store its articles as WARC."),
     "status": CommandEntry("status:status", "See what is there, what is missing, and why."),
     "build": CommandEntry("build:build", "Make TEI documents of what is stored."),
+    "annotate": CommandEntry("annotate:annotate", "Have a program tell lemmas and parts of speech."),
     "export": CommandEntry("export:export", "Write what is built in the format of another program."),
     "release": CommandEntry(
         "export:release",

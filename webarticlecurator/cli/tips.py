@@ -203,6 +203,15 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
     ("export", "filtered"): "`curator export {typed} --to {format}` without some of the filters",
     ("export", "empty"): "`curator status {typed}` tells why nothing is built",
     (
+        "annotate",
+        ExitCode.OK,
+    ): "`curator export {typed} --to conllu` writes the texts with what the program said",
+    ("annotate", ExitCode.FAILURES): "`curator annotate` as before tries these articles again",
+    ("annotate", ExitCode.INCOMPLETE): "`curator annotate` as before goes on",
+    ("annotate", "share"): (
+        "`curator annotate` as before without --share, when all shares are there: it puts them together"
+    ),
+    (
         "release",
         "made",
     ): "`curator release verify {folder}` checks it; keep the fingerprint apart from it, or publish it",
@@ -274,7 +283,10 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
     ("advice", "index"): "`curator warc index {typed}` makes the ledger again from the WARC files.",
     ("advice", "rebuild"): "`curator build {typed} --all` makes it again.",
     ("advice", "build"): "`curator build {typed}` comes first.",
-    ("advice", "annotate"): "`curator annotate {typed} --all`, with the same options as then, makes it again.",
+    (
+        "advice",
+        "annotate",
+    ): "`curator annotate {typed} --all`, with the same options as then, makes it again.",
     ("advice", "accept"): "`curator test {typed} --accept URL` writes what is right.",
     ("advice", "release"): "Name the folder that `curator release` made.",
     ("advice", "check"): "`curator warc check FILES` says what else is wrong.",

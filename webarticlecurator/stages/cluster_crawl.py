@@ -19,9 +19,8 @@ from tempfile import NamedTemporaryFile
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import corpus_to_fill
 from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
-from webarticlecurator.errors import CorpusError, CuratorError, UsageError
+from webarticlecurator.errors import CorpusError, CuratorError
 from webarticlecurator.model.progress import Progress, Snapshot, Work
-from webarticlecurator.own_patterns import linear_at
 from webarticlecurator.stages.pipeline import PortalCrawls
 from webarticlecurator.workers.dask_cluster import (
     agreed,
@@ -33,6 +32,7 @@ from webarticlecurator.workers.dask_cluster import (
 )
 from webarticlecurator.workers.pool import Workers
 from webarticlecurator.workers.worker_process import pickled
+from webarticlecurator.written_options import share_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,8 +179,6 @@ def _tell(progress: Progress, news: Mapping[str, Sequence[Snapshot | tuple[str, 
 
 # --- which portals belong together ---
 
-_SHARE = linear_at(r"([0-9]{1,4})/([0-9]{1,4})")
-
 
 def _groups_by_host(portals: Sequence[Portal]) -> list[list[int]]:
     """The portals by their places in the list: those that share a host, directly or by way of others, in one
@@ -201,9 +199,7 @@ def _groups_by_host(portals: Sequence[Portal]) -> list[list[int]]:
 def share_of(portals: Sequence[Portal], wanted: str) -> list[int]:
     """The third of ten shares (`3/10`), by places: the same wherever the same portals are named, in whatever
     order. Raises UsageError."""
-    number, of = map(int, parts.groups()) if (parts := _SHARE.fullmatch(wanted)) else (0, 0)
-    if not 1 <= number <= of:
-        raise UsageError(f"--share {wanted}: write the third of ten shares as 3/10.")
+    number, of = share_named(wanted)
     shares: list[list[int]] = [[] for _ in range(of)]
     for group in sorted(
         _groups_by_host(portals), key=lambda group: (-len(group), min(portals[place].name for place in group))

@@ -481,7 +481,7 @@ def _lines_of(columns: Sequence[TableColumn], article: ExportArticle) -> Iterato
         language = f"# lang = {one_line(passage.language)}\n" if passage.language is not None else ""
         for nth, (sentence, is_last) in enumerate(_with_last(sentences), start=1):
             yield f"# sent_id = {article.id}-p{number}-s{nth}\n{language}"
-            yield _sentence(sentence, ends_paragraph=is_last)
+            yield sentence_lines(sentence, ends_paragraph=is_last)
 
 
 def _head(columns: Sequence[TableColumn], article: ExportArticle) -> str:
@@ -499,13 +499,16 @@ def _with_last(sentences: Iterator[Sentence]) -> Iterator[tuple[Sentence, bool]]
     yield before, True
 
 
-def _sentence(sentence: Sentence, *, ends_paragraph: bool) -> str:
+def sentence_text(sentence: Sentence) -> str:
+    """Return a sentence on one line."""
+    shown = [text if space != " " and is_glued(space) else f"{text} " for text, space in sentence.tokens]
+    return "".join(shown).rstrip(" ")
+
+
+def sentence_lines(sentence: Sentence, *, ends_paragraph: bool) -> str:
     """Return the lines of a sentence: its text, its tokens, and an empty line."""
     glued = [space != " " and is_glued(space) for _, space in sentence.tokens]
-    shown = [
-        text if no_blank else f"{text} " for (text, _), no_blank in zip(sentence.tokens, glued, strict=True)
-    ]
-    lines = [f"# text = {''.join(shown).rstrip(' ')}"]
+    lines = [f"# text = {sentence_text(sentence)}"]
     final = 0
     if ends_paragraph:  # what ends it is followed by a line's end
         glued[-1], final = False, len(glued)

@@ -1,0 +1,78 @@
+"""Find the words of a program in the text that it was given: it may write them otherwise, join and part them, and
+leave some out. The text is never changed."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from webarticlecurator.own_patterns import linear_at
+from webarticlecurator.text import normalised
+
+_BLANKS = linear_at(r"[\s\u200b\ufeff]*")
+_SAME = {
+    **dict.fromkeys(("``", "''", "“", "”", "„", "‟", "«", "»", "〝", "〞"), '"'),
+    **dict.fromkeys("‘’‚‛`´ʼ", "'"),
+    **dict.fromkeys(("‐", "‑", "‒", "–", "—", "―", "−", "--", "---"), "-"),
+    **dict(zip(("-LRB-", "-RRB-", "-LSB-", "-RSB-", "-LCB-", "-RCB-"), "()[]{}", strict=True)),
+}
+"""What programs write for quotation marks, dashes and brackets -> the plainest of them."""
+_LONGEST = 1_000
+"""Characters of a word that is written otherwise in the text."""
+_SMALLEST_LOOK, _WIDEST_LOOK = 16, 2_000
+"""Characters that are skipped at most to find a word: few at first, more the more words were not there."""
+
+
+def find(text: str, form: str, start: int, missed: int = 0) -> tuple[int, int] | None:
+    """Return the place of the next word of a text: where it begins and ends. None where it is not there.
+
+    `start`: the end of the word before; `missed`: the length of the words since then that were not there.
+    """
+    blanks = _BLANKS.match(text, start)
+    start = blanks.end() if blanks else start
+    if form and text.startswith(form, start):
+        return start, start + len(form)
+    end = _end_of_alike(text, form, start)
+    if end is not None:
+        return start, end
+    if not form.isalnum():  # marks are everywhere
+        return None
+    later = text.find(form, start, start + look_ahead(missed, form))
+    if later < 0 or text[later - 1 : later].isalnum():
+        return None
+    return later, later + len(form)
+
+
+def look_ahead(missed: int, form: str) -> int:
+    """Return how many characters may be skipped to find a word."""
+    return min(_SMALLEST_LOOK + 4 * (missed + len(form)), _WIDEST_LOOK)
+
+
+def _end_of_alike(text: str, form: str, start: int) -> int | None:
+    """Return the end of what stands at a place of a text and is a word in other characters; None where that
+    is something else."""
+    wanted, read = _alike(form[:_LONGEST]), ""
+    for end in range(start, min(start + _LONGEST, len(text))):
+        if read and text[end] == "\n":
+            return None
+        read += _alike(text[end])
+        if not wanted.startswith(read):
+            return _end_of_pair(text, wanted, start)
+        if read == wanted != "":
+            return end + 1
+    return None
+
+
+def _end_of_pair(text: str, wanted: str, start: int) -> int | None:
+    """Return the end of two or three signs that stand for one, such as `` for a quotation mark."""
+    ends = range(start + 2, min(start + 3, len(text)) + 1)
+    return next((end for end in ends if _alike(text[start:end]) == wanted), None)
+
+
+@lru_cache(1 << 14)
+def _alike(written: str) -> str:
+    """Return what is the same for all ways to write something: without blanks and capital letters."""
+    return _SAME.get(written) or "".join(
+        _SAME.get(sign, sign)
+        for sign in normalised("NFKC", written).casefold()
+        if not sign.isspace() and sign != "_"
+    )

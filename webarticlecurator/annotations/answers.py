@@ -1,0 +1,284 @@
+"""Read what a program answers, sentence by sentence, while it still answers: CoNLL-U, whose words are found in the
+articles that it was sent."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import accumulate, groupby
+from typing import NamedTuple
+
+from webarticlecurator.annotations.alignment import find, look_ahead
+from webarticlecurator.annotations.layer import Sentence, Token
+from webarticlecurator.own_patterns import linear, linear_at
+
+_UNWANTED = linear("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+"""The characters that no value may hold."""
+_OF_TEXT = linear(r"(?:^|\|)Spaces?(?:After|Before|InToken)=[^|]*")
+"""Values of MISC that tell the text, which is known."""
+_PLACE = linear_at(r"(.{1,300}-[0-9a-f]{16})(?:-p([0-9]{1,9}))?(?:-s[0-9]{1,9})?")
+"""An article's id, perhaps with the number of a passage and of a sentence."""
+_KEYS = ("newdoc id", "newpar id", "sent_id")
+"""Comments that say where an answer stands."""
+_ENTITY = linear(r"(?:^|\|)(?:NER|Entity|ner|NE)=([BIES])-([^|]{1,100})")
+_SCHEME = {"S": "B", "E": "I"}
+"""Labels of single and of last words of names -> those of the plainer scheme."""
+_NUMBER = linear_at("[1-9][0-9]{0,8}")
+_COLUMNS = 10
+_LONGEST_LINE = 20_000
+_LONGEST_WORD = 100
+"""Words that one word of the text may be made of."""
+_EXAMPLES = 3
+_SPARE, _PER_CHARACTER = 1 << 20, 500
+"""Characters of an answer on an article: some, and so many for each of its text. No program has more to say."""
+NOTHING_SAID = "the program said nothing of it"
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """An article to be annotated."""
+
+    id: str
+    contents: bytes
+    """The digest of what the build keeps of it."""
+    passages: tuple[tuple[bytes, str], ...]
+    """The digest and the text of each different passage, in their order."""
+    sent: str
+    """The text that a program is sent; empty: there is nothing to ask."""
+
+    @cached_property
+    def text(self) -> str:
+        """All passages, a line feed between two."""
+        return "\n".join(text for _, text in self.passages)
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """The place in the text at which each passage begins."""
+        return list(accumulate((len(text) + 1 for _, text in self.passages[:-1]), initial=0))
+
+    @cached_property
+    def last_passage(self) -> int:
+        """The number of the last passage that has a letter or a digit; -1: none has."""
+        return max(
+            (number for number, (_, text) in enumerate(self.passages) if any(map(str.isalnum, text))),
+            default=-1,
+        )
+
+
+@dataclass(eq=False)
+class Answer:
+    """The annotation of an article, or why there is none."""
+
+    task: Task
+    sentences: dict[int, list[Sentence]] = field(default_factory=dict)
+    """The sentences by the number of their passage."""
+    not_aligned: int = 0
+    empty_nodes: int = 0
+    examples: list[str] = field(default_factory=list)
+    """The first words that are not in the text."""
+    failed: str | None = None
+
+
+class Unfit(Exception):
+    """What a program answers can be no answer; the message says why."""
+
+
+class _Word(NamedTuple):
+    number: int
+    columns: Sequence[str]
+    start: int
+    end: int
+
+
+class Answers:
+    """The articles that a program was sent and has not answered, and the place that its answer has reached."""
+
+    def __init__(self) -> None:
+        self._waiting: list[Answer] = []  # another thread adds to it
+        self._answered: list[Answer] = []
+        self._place = 0
+        self._missed = 0
+        """The length of the words since the last one that was found."""
+        self._taken = 0
+        """Characters of answers on the present article."""
+        self._names_places = False
+        """True if the program says of what article a sentence is."""
+        self._words: list[_Word] = []
+        """The words of the present sentence, and those of the text that are several of them."""
+        self._multiword: list[tuple[int, int, str]] = []
+        self._inside = (0, 0, 0)
+        """The last one of these: its last number, its start and its end."""
+
+    def expect(self, task: Task) -> None:
+        """Note that a program is sent an article."""
+        self._waiting.append(Answer(task))
+
+    @property
+    def left(self) -> list[Task]:
+        """Return the articles without a whole answer."""
+        return [answer.task for answer in self._waiting]
+
+    def take(self, block: str) -> list[Answer]:
+        """Take the lines of a sentence; gives the articles that are answered now. Raises Unfit."""
+        if not self._waiting:  # it greets before it is asked
+            return []
+        self._taken += len(block)
+        if self._taken > _SPARE + _PER_CHARACTER * len(self._waiting[0].task.text):
+            raise Unfit("its answer has no end")
+        for line in _UNWANTED.sub("", block).split("\n"):
+            if line[:1] == "#":
+                self._follow(line)
+            elif line:
+                self._read(line)
+        self._end_sentence()
+        answered, self._answered = self._answered, []
+        return answered
+
+    def end(self, *, alone: bool) -> list[Answer]:
+        """Take it that the program has said all; gives the last article, where it is answered. `alone`: there
+        was no other."""
+        if not self._waiting:
+            return []
+        last = self._waiting[0]
+        if max(last.sentences, default=-1) >= last.task.last_passage or (alone and last.sentences):
+            self._move(1)
+        answered, self._answered = self._answered, []
+        return answered
+
+    def _follow(self, comment: str) -> None:
+        """Go to the article and the passage that a comment names, unless these lie behind."""
+        key, _, value = comment[1:].partition("=")
+        place = _PLACE.fullmatch(value.strip()) if key.strip() in _KEYS else None
+        if place is None:
+            return
+        named = (number for number, answer in enumerate(self._waiting) if answer.task.id == place[1])
+        number = next(named, None)
+        if number is None:
+            return
+        self._names_places = True
+        self._move(number)
+        starts = self._waiting[0].task.starts
+        passage = int(place[2] or 0)
+        if 0 < passage <= len(starts):
+            self._place = max(self._place, starts[passage - 1])
+
+    def _read(self, line: str) -> None:
+        """Take the line of a word."""
+        columns = line.split("\t")
+        number, _, last = columns[0].partition("-")
+        if len(columns) < 2 or len(line) > _LONGEST_LINE:
+            self._miss(line)
+        elif _NUMBER.fullmatch(number) is None:
+            self._waiting[0].empty_nodes += "." in number
+        elif last:
+            self._begin_multiword(int(number), last, columns[1])
+        else:
+            self._add(int(number), columns)
+
+    def _add(self, number: int, columns: list[str]) -> None:
+        if self._words and number <= self._words[-1].number:  # a program that sets no empty lines
+            self._end_sentence()
+        covered, start, end = self._inside
+        if number > covered:
+            place = self._find(columns[1])
+            if place is None:
+                return
+            start, end = place
+        columns += ["_"] * (_COLUMNS - len(columns))
+        self._words.append(_Word(number, columns, start, end))
+
+    def _begin_multiword(self, first: int, written: str, form: str) -> None:
+        """Begin a word of the text that is several words; if it is not there, these are looked for."""
+        last = int(written) if _NUMBER.fullmatch(written) is not None else 0
+        place = self._find(form) if first <= last < first + _LONGEST_WORD else None
+        if place is not None:
+            self._inside = (last, *place)
+            self._multiword.append((first, last, form))
+
+    def _find(self, form: str) -> tuple[int, int] | None:
+        text = self._waiting[0].task.text
+        place = find(text, form, self._place, self._missed)
+        if place is None and self._may_be_next(form):
+            place = find(self._waiting[1].task.text, form, 0)
+            if place is not None:
+                self._end_sentence()
+                self._move(1)
+        if place is None:
+            self._miss(form)
+            return None
+        self._place, self._missed = place[1], 0
+        return place
+
+    def _may_be_next(self, form: str) -> bool:
+        """True if so little is left of the article that the next one may have begun, and nothing else will
+        tell that."""
+        left = len(self._waiting[0].task.text) - self._place
+        return not self._names_places and len(self._waiting) > 1 and left <= look_ahead(self._missed, form)
+
+    def _miss(self, form: str) -> None:
+        answer = self._waiting[0]
+        answer.not_aligned += 1
+        self._missed += len(form)
+        if len(answer.examples) < _EXAMPLES:
+            before = answer.task.text[max(0, self._place - 30) : self._place]
+            answer.examples.append(f"{form[:60]!r} after {before!r}")
+
+    def _move(self, articles: int) -> None:
+        """Go on to a later article; those before it are answered."""
+        for _ in range(articles):
+            answer = self._waiting.pop(0)
+            if not answer.sentences and answer.task.last_passage >= 0:
+                answer.failed = NOTHING_SAID
+            self._answered.append(answer)
+            self._place = self._missed = self._taken = 0
+
+    def _end_sentence(self) -> None:
+        """Keep the words since the last sentence: one sentence, or where they are of several passages one in
+        each."""
+        answer, words = self._waiting[0], self._words
+        starts = answer.task.starts
+        for passage, together in groupby(words, key=lambda word: bisect_right(starts, word.start) - 1):
+            made = _sentence(list(together), self._multiword, starts[passage])
+            answer.sentences.setdefault(passage, []).append(made)
+        self._words, self._multiword, self._inside = [], [], (0, 0, 0)
+
+
+def _sentence(words: list[_Word], multiword: Sequence[tuple[int, int, str]], start: int) -> Sentence:
+    """Return a sentence of a passage that begins at a place of the text."""
+    numbers = {word.number: place for place, word in enumerate(words, start=1)}
+    is_whole = words[-1].number == len(words)
+    tokens = tuple([_token(word, numbers, start, is_whole=is_whole) for word in words])
+    kept = [
+        (numbers[first], numbers[last], form)
+        for first, last, form in multiword
+        if first in numbers and last in numbers
+    ]
+    return Sentence(tokens[0].start, tokens[-1].end, tokens, tuple(kept))
+
+
+def _token(word: _Word, numbers: Mapping[int, int], start: int, *, is_whole: bool) -> Token:
+    """Return a word as it is kept. `is_whole`: all words of its sentence are there, so that the numbers are as
+    they were."""
+    _, form, lemma, upos, xpos, feats, head, deprel, deps, misc, *_ = word.columns
+    governor = int(head) if head == "0" or _NUMBER.fullmatch(head) is not None else -1
+    entity = ""
+    if misc != "_":
+        misc = _OF_TEXT.sub("", misc).removeprefix("|")
+        label = _ENTITY.search(misc)
+        entity = f"{_SCHEME.get(label[1], label[1])}-{label[2]}" if label is not None else ""
+    return Token(
+        word.start - start,
+        word.end - start,
+        form,
+        "" if lemma == "_" != form else lemma,
+        "" if upos == "_" else upos,
+        "" if xpos == "_" else xpos,
+        "" if feats == "_" else feats,
+        numbers.get(governor, -1) if governor else 0,
+        "" if deprel == "_" else deprel,
+        deps if is_whole and deps != "_" and "." not in deps else "",
+        "" if misc == "_" else misc,
+        entity,
+    )

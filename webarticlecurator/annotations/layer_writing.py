@@ -1,0 +1,171 @@
+"""Write a layer: which articles wait to be annotated, and the answers on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import NamedTuple
+
+from webarticlecurator.annotations.answers import Answer
+from webarticlecurator.annotations.layer import COLUMNS, TABLES, VERSION, About, Token, packed
+from webarticlecurator.databases import check_version, connect, make_again, transaction
+
+_FORGET = """
+    DELETE FROM passages WHERE article IN (SELECT number FROM articles WHERE {which});
+    DELETE FROM articles WHERE {which};
+"""
+_GONE = _FORGET.format(which="id NOT IN (SELECT id FROM build.contents)")
+_TAKE_IN = f"""
+    BEGIN IMMEDIATE;
+    {_FORGET.format(which="id IN (SELECT id FROM share.articles)")}
+    INSERT INTO articles SELECT NULL, id, contents, not_aligned, empty_nodes, columns, failed FROM share.articles;
+    INSERT INTO passages SELECT NULL, own.number, digest, tokens, sentences
+        FROM share.passages p JOIN share.articles a ON a.number = p.article JOIN articles own ON own.id = a.id
+        ORDER BY p.number;
+    COMMIT;
+"""
+_WAITING = """
+    SELECT c.id FROM build.contents c LEFT JOIN articles a ON a.id = c.id
+        WHERE (a.contents IS NOT c.digest OR a.failed IS NOT NULL) AND c.rowid % ? = ? AND {further}
+        ORDER BY a.failed IS NOT NULL, c.rowid
+"""
+_NOT_IN_WHOLE = """
+    NOT EXISTS (SELECT 1 FROM whole.articles w WHERE w.id = c.id AND w.contents = c.digest AND w.failed IS NULL)
+"""
+"""Those that failed come last: whoever starts a program that fails is told soon."""
+_PUT = """
+    INSERT INTO articles (id, contents, not_aligned, empty_nodes, columns, failed) VALUES (?, ?, ?, ?, ?, ?)
+        ON CONFLICT (id) DO UPDATE SET contents = excluded.contents, not_aligned = excluded.not_aligned,
+            empty_nodes = excluded.empty_nodes, columns = excluded.columns, failed = excluded.failed
+        RETURNING number
+"""
+_CONFIRM = """
+    INSERT INTO articles (id, contents, not_aligned, empty_nodes, columns) VALUES (?, ?, 0, 0, 0)
+        ON CONFLICT (id) DO UPDATE SET contents = excluded.contents, failed = NULL
+        RETURNING number
+"""
+
+_COUNTS = """
+    SELECT count(*) FILTER (WHERE failed IS NULL),
+        (SELECT count(*) FROM passages), (SELECT coalesce(sum(tokens), 0) FROM passages),
+        coalesce(sum(not_aligned), 0), coalesce(sum(empty_nodes), 0), count(failed) FROM articles
+"""
+
+
+class LayerCounts(NamedTuple):
+    """All that a layer has."""
+
+    articles: int
+    """The number of articles that are annotated."""
+    passages: int
+    tokens: int
+    not_aligned: int
+    """Words of the program that are not in the texts."""
+    empty_nodes: int
+    """Those that stand for no word of a text, and are not kept."""
+    failed: int
+    """The number of articles on which the program failed."""
+
+
+class LayerWriter(AbstractContextManager["LayerWriter"]):
+    """A layer that is written; the file is made where there is none."""
+
+    def __init__(self, path: Path, build_database: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._db = connect(path)
+        self._db.execute("PRAGMA synchronous = NORMAL")
+        if self._db.execute("PRAGMA user_version").fetchone() == (0,):
+            make_again(self._db, TABLES, VERSION)
+        check_version(self._db, path, VERSION, "annotate")
+        self._db.attach(build_database, "build")
+
+    def __exit__(self, *exception: object) -> None:
+        self._db.close()
+
+    @property
+    def about(self) -> dict[str, str]:
+        """Return where it comes from; empty where nothing is in it yet."""
+        return dict(self._db.execute("SELECT name, value FROM about"))
+
+    def note(self, about: About) -> None:
+        """Note where it comes from; of versions, all that it was made by."""
+        with transaction(self._db):
+            self._db.executemany("INSERT OR REPLACE INTO about VALUES (?, ?)", list(about._asdict().items()))
+
+    def empty(self) -> None:
+        """Forget all that is in it."""
+        make_again(self._db, TABLES, VERSION)
+
+    def forget_gone(self) -> int:
+        """Forget the articles that are not built any more; gives how many there were."""
+        before = self.counts().articles
+        self._db.executescript(f"BEGIN IMMEDIATE; {_GONE} COMMIT;")
+        return before - self.counts().articles
+
+    def take_in(self, share: Path) -> None:
+        """Take in what another process wrote of a share of the articles."""
+        self._db.attach(share, "share")
+        check_version(self._db, share, VERSION, "annotate", name="share")
+        self._db.executescript(_TAKE_IN)
+        self._db.execute("DETACH share")
+
+    def waiting(self, share: tuple[int, int], whole: Path | None = None) -> list[str]:
+        """Return the ids of the articles that are new, or not what they were, or on which the program failed.
+
+        `share`: only the K-th of N shares of all; `whole`: the layer that it is a share of, where there is one
+        already.
+        """
+        number, of = share
+        if whole is not None:
+            self._db.attach(whole, "whole")
+        question = _WAITING.format(further=_NOT_IN_WHOLE if whole is not None else "1")
+        return [article for (article,) in self._db.execute(question, (of, number - 1))]
+
+    def store(self, answers: Iterable[Answer]) -> None:
+        """Store answers, all or none."""
+        with transaction(self._db):
+            for answer in answers:
+                self._store(answer)
+
+    def _store(self, answer: Answer) -> None:
+        task = answer.task
+        if task.sent:
+            tokens = [
+                token
+                for passage in answer.sentences.values()
+                for sentence in passage
+                for token in sentence.tokens
+            ]
+            told = (answer.not_aligned, answer.empty_nodes, _columns_of(tokens), answer.failed)
+            rows = self._db.execute(_PUT, (task.id, task.contents, *told))
+        else:  # it has no word, or none that is not known
+            rows = self._db.execute(_CONFIRM, (task.id, task.contents))
+        (number,) = rows.fetchone()
+        # sentences that are still right stay where there are no others
+        right = task.passages if answer.failed or not task.sent else ()
+        digests = ", ".join(f"x'{digest.hex()}'" for digest, _ in right)
+        self._db.execute(f"DELETE FROM passages WHERE article = ? AND digest NOT IN ({digests})", (number,))
+        self._db.executemany(
+            "INSERT OR IGNORE INTO passages (article, digest, tokens, sentences) VALUES (?, ?, ?, ?)",
+            [
+                (
+                    number,
+                    task.passages[passage][0],
+                    sum(len(each.tokens) for each in made),
+                    packed(tuple(made)),
+                )
+                for passage, made in sorted(answer.sentences.items())
+                if not answer.failed
+            ],
+        )
+
+    def counts(self) -> LayerCounts:
+        """Count what is in it."""
+        return LayerCounts(*self._db.execute(_COUNTS).fetchone())
+
+
+def _columns_of(tokens: Iterable[Token]) -> int:
+    """Return the columns in which any token says something, a bit each."""
+    columns = zip(*[token[-len(COLUMNS) :] for token in tokens], strict=True)
+    return sum(bool(set(values) - {"", -1}) << bit for bit, values in enumerate(columns))

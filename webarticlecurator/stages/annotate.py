@@ -1,0 +1,236 @@
+"""Joins the stages of an annotation: the texts of exports to a program, and what it says of them to a layer."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Event as Flag
+from typing import Any
+
+from webarticlecurator.annotations.annotate_options import AnnotateOptions, AnnotateSummary
+from webarticlecurator.annotations.annotating import Annotator
+from webarticlecurator.annotations.answers import Answer, Task
+from webarticlecurator.annotations.layer import About, Layer, digest_of, layer_file
+from webarticlecurator.annotations.layer_writing import LayerWriter
+from webarticlecurator.annotations.program import version_of
+from webarticlecurator.annotations.python_function import command_of
+from webarticlecurator.building.database import BuiltArticle, BuiltArticles
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.corpus.folder import crawled_corpus, portal_and_corpus
+from webarticlecurator.corpus.lock import locked
+from webarticlecurator.databases import connect
+from webarticlecurator.errors import UsageError
+from webarticlecurator.exporting.articles import ExportArticle, Passage
+from webarticlecurator.exporting.export_options import ExportOptions, Part
+from webarticlecurator.exporting.formats.tokens import (
+    composed,
+    one_line,
+    sentence_lines,
+    sentence_text,
+    tokenized,
+)
+from webarticlecurator.model.progress import Progress, Work
+from webarticlecurator.settings import day_of_making
+from webarticlecurator.tokens.sentences import Sentence
+from webarticlecurator.version import PROGRAM
+from webarticlecurator.warc.store import utc_now
+from webarticlecurator.written_options import share_named
+
+PHASE = "annotate"
+"""The name that progress gives to an annotation."""
+_ALL_TEXT = ExportOptions(with_=frozenset({Part.COMMENTS, Part.BOXES, Part.CAPTIONS}))
+"""All that any export shows of an article's text."""
+_STORED_AT_ONCE, _STORED_AFTER = 200, 2.0
+"""Articles, and seconds."""
+_LISTED = 3
+
+
+def annotate(
+    portal: Portal | Path | str,
+    command: str | None = None,
+    *,
+    corpus: Path | str | None = None,
+    progress: Progress | None = None,
+    stop: Flag | None = None,
+    **options: Any,
+) -> AnnotateSummary:
+    """Have the built articles of a portal annotated by a program that reads and writes CoNLL-U.
+
+    The options are those of `curator annotate` by the same names: `python="module:function"`, `name="udpipe"`,
+    `processes=2`; `everything=True` annotates every article again.
+
+    >>> from webarticlecurator import annotate, build
+    >>> built = build("portal.yaml")
+    >>> annotated = annotate("portal.yaml", "cat", name="empty")
+    >>> annotated.counts.failed
+    0
+    """
+    loaded, folder = portal_and_corpus(portal, corpus)
+    asked = AnnotateOptions(command=command, **options)
+    return annotate_portal(loaded, asked, corpus=folder.folder, progress=progress, stop=stop)
+
+
+def annotate_portal(
+    portal: Portal,
+    options: AnnotateOptions,
+    *,
+    corpus: Path | None = None,
+    progress: Progress | None = None,
+    stop: Flag | None = None,
+) -> AnnotateSummary:
+    """Annotate what is new or changed in a corpus, or all. Raises UsageError where the layer is another
+    program's, or the program fails from the beginning."""
+    folder, work = crawled_corpus(portal, corpus), Work(portal.name, PHASE, progress, stop)
+    whole = layer_file(folder.folder, options.layer)
+    path = whole if options.share is None else _shares(whole) / f"{options.share.replace('/', '-of-')}.sqlite"
+    with ExitStack() as stack:
+        built = stack.enter_context(BuiltArticles.of(folder.build_database, portal.name))
+        stack.enter_context(locked(_lock(path), "annotation"))
+        layer = stack.enter_context(LayerWriter(path, folder.build_database))
+        if options.everything:
+            layer.empty()
+        _note_origin(layer, options)
+        if path == whole:
+            _take_in_shares(layer, whole)
+        gone = layer.forget_gone()
+        of_whole = whole if path != whole and whole.exists() else None
+        waiting = layer.waiting(share_named(options.share or "1/1"), of_whole)
+        known = stack.enter_context(Layer(connect(path, read_only=True), options.layer))
+        annotator = Annotator(
+            command=options.command or command_of(options.python or ""),
+            processes=options.processes,
+            batch=options.batch,
+            time_limit=options.time_limit,
+            work=work,
+        )
+        taken = _Taken(layer, work, len(waiting))
+        tasks = (
+            _task(portal.name, article, known, plain=options.plain)
+            for article in map(built.by_id, waiting)
+            if article is not None
+        )
+        taken.take(annotator.answers(tasks))
+        counts = layer.counts()
+        return AnnotateSummary(
+            portal=portal.name,
+            layer=options.layer,
+            path=path,
+            asked=taken.asked,
+            unchanged=counts.articles - taken.asked,
+            gone=gone,
+            counts=counts,
+            failures=tuple(taken.failures),
+            not_aligned=tuple(taken.examples),
+            incomplete="interrupted" if work.stopped else None,
+        )
+
+
+def _shares(whole: Path) -> Path:
+    """Return the folder of the shares of a layer that are not taken in yet."""
+    return whole.with_suffix(".shares")
+
+
+def _lock(path: Path) -> Path:
+    return path.with_suffix(".lock")
+
+
+def _take_in_shares(layer: LayerWriter, whole: Path) -> None:
+    """Take in what other processes annotated, each a share of the articles. Raises CorpusBusy where one still
+    does."""
+    for path in sorted(_shares(whole).glob("*.sqlite")):
+        with locked(_lock(path), "annotation"):
+            layer.take_in(path)
+            path.unlink()
+
+
+def _note_origin(layer: LayerWriter, options: AnnotateOptions) -> None:
+    """Note what a layer is made by. Raises UsageError where it was made by something else."""
+    before = layer.about if layer.counts().articles else {}
+    origin = {"command": options.origin, "model": options.model}
+    other = [name for name, value in origin.items() if before.get(name, value) != value]
+    if other:
+        raise UsageError(
+            f"The layer {options.layer} is made with the {other[0]} {before[other[0]]!r}: give another --name, or "
+            "annotate every article again with --all."
+        )
+    version = version_of(options.program) if options.program else ""
+    versions = dict.fromkeys(filter(None, (*before.get("version", "").split("; "), version)))
+    day = day_of_making(utc_now()).isoformat()
+    layer.note(About(**origin, version="; ".join(versions), day=day, curator=PROGRAM))
+
+
+@dataclass
+class _Taken:
+    """The answers that were stored, some at a time."""
+
+    layer: LayerWriter
+    work: Work
+    total: int
+    asked: int = 0
+    """Articles that the program has answered."""
+    done: int = 0
+    failures: list[str] = field(default_factory=list)
+    examples: list[str] = field(default_factory=list)
+
+    def take(self, answers: Iterator[Answer]) -> None:
+        """Store answers as they come; whatever ends that, those that came stay."""
+        waiting, stored_at = list[Answer](), time.monotonic()
+        self.work.show("articles annotated", 0, self.total)
+        try:
+            for answer in answers:
+                waiting.append(answer)
+                if len(waiting) >= _STORED_AT_ONCE or time.monotonic() - stored_at > _STORED_AFTER:
+                    self._store(waiting)
+                    waiting, stored_at = [], time.monotonic()
+        finally:
+            self._store(waiting)
+
+    def _store(self, answers: list[Answer]) -> None:
+        self.layer.store(answers)
+        for answer in answers:
+            article = answer.task.id
+            self.asked += bool(answer.task.sent) and answer.failed is None
+            self.failures += [f"{article}: {answer.failed}"] if answer.failed is not None else []
+            self.examples += [f"{article}: {example}" for example in answer.examples]
+        del self.examples[_LISTED:]
+        self.done += len(answers)
+        self.work.show("articles annotated", self.done, self.total)
+
+
+# --- what a program is sent ---
+
+
+def _task(portal: str, built: BuiltArticle, known: Layer, *, plain: bool) -> Task:
+    """Return an article as it is annotated."""
+    article = ExportArticle(portal=portal, built=built, options=_ALL_TEXT)
+    texts: dict[bytes, str] = {}
+    pieces = [f"# newdoc id = {article.id}\n# doc_lang = {built.language or 'und'}\n"] if not plain else []
+    for passage, _, sentences in tokenized(article):
+        text = composed(passage.text)
+        digest = digest_of(text)
+        if digest not in texts:
+            texts[digest] = text
+            name = f"{article.id}-p{len(texts)}"
+            pieces += _plain_lines(sentences) if plain else _conllu_lines(name, passage, sentences)
+    is_known = known.digests(article.id).issuperset(texts)
+    return Task(article.id, built.contents.digest, tuple(texts.items()), "" if is_known else "".join(pieces))
+
+
+def _plain_lines(sentences: Iterable[Sentence]) -> Iterator[str]:
+    """Give the sentences of a passage, a line each, and an empty line."""
+    for sentence in sentences:
+        yield f"{sentence_text(sentence)}\n"
+    yield "\n"
+
+
+def _conllu_lines(name: str, passage: Passage, sentences: Iterable[Sentence]) -> Iterator[str]:
+    """Give the sentences of a passage in CoNLL-U."""
+    yield f"# newpar id = {name}\n"
+    language = f"# lang = {one_line(passage.language)}\n" if passage.language is not None else ""
+    whole = list(sentences)
+    for number, sentence in enumerate(whole, start=1):
+        yield f"# sent_id = {name}-s{number}\n{language}"
+        yield sentence_lines(sentence, ends_paragraph=number == len(whole))
