@@ -17,14 +17,26 @@ import webarticlecurator
 from webarticlecurator import settings
 from webarticlecurator.model.article import ATTRIBUTES
 
-_FUNCTIONS = ("load_portal", "crawl", "status", "build", "read_corpus", "export", "extract", "extract_many", "iter_warc")
-_CLASSES = ("Article", "Capture", "Portal", "CrawlOptions", "CrawlSummary", "BuildOptions", "BuildSummary", "ExportSummary", "Outcome")
+_FUNCTIONS = ("load_portal", "crawl", "status", "build", "read_corpus", "annotate", "export", "extract", "extract_many", "iter_warc")
+_CLASSES = (
+    "Article",
+    "Capture",
+    "Portal",
+    "CrawlOptions",
+    "CrawlSummary",
+    "BuildOptions",
+    "BuildSummary",
+    "AnnotateSummary",
+    "ExportSummary",
+    "Outcome",
+)
 _ERRORS = ("CuratorError", "PortalFileError", "UsageError", "CorpusError", "CorpusBusy", "PatternTimeout")
 _REACHED = {
     "model.metadata": ("Found", "Correction"),
     "model.article": ("Block", "Inline", "Post", "Piece", "UnknownTag", "CaptureRef", "MissingPage", "Extent"),
     "model.corpus_status": ("StatusReport",),
     "model.outcome": ("GoingOn", "FetchOutcome", "KeptDocuments", "Kept"),
+    "annotations.layer_writing": ("LayerCounts",),
     "exporting.exporter": ("ExportCounts",),
     "errors": ("Mistake",),
 }

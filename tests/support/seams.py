@@ -29,6 +29,7 @@ import yaml
 from lxml import etree
 
 from webarticlecurator import Article, Capture, Outcome, Portal, load_portal, resources
+from webarticlecurator.annotations.layer import Layer as Layer
 from webarticlecurator.building import article_builder
 from webarticlecurator.building.article_row import Contents
 from webarticlecurator.building.build_options import rules_digest

@@ -178,7 +178,7 @@ class _Taken:
     def take(self, answers: Iterator[Answer]) -> None:
         """Store answers as they come; whatever ends that, those that came stay."""
         waiting, stored_at = list[Answer](), time.monotonic()
-        self.work.show("articles annotated", 0, self.total)
+        self.work.show("", 0, self.total)
         try:
             for answer in answers:
                 waiting.append(answer)
@@ -197,7 +197,7 @@ class _Taken:
             self.examples += [f"{article}: {example}" for example in answer.examples]
         del self.examples[_LISTED:]
         self.done += len(answers)
-        self.work.show("articles annotated", self.done, self.total)
+        self.work.show("", self.done, self.total)
 
 
 # --- what a program is sent ---
