@@ -266,6 +266,8 @@ def test_shares_are_put_together(annotating: Any) -> None:
     program = LEMMAS.format(beside="")
     shares = [corpus.by(program, "--share", f"{number}/2").told["asked"] for number in (1, 2)]
     assert sorted(shares) == [1, 2]
+    other = corpus.by(program, "--model", "another")
+    assert (other.code, "made by" in other.err) == (2, True)
     whole = corpus.by("raise SystemExit('nobody asks')")
     assert (whole.code, whole.told["counts"]["articles"], whole.told["asked"]) == (0, 3, 0)
     assert corpus.words(BOAT.id)[1][1] == ("boat", "boat")
@@ -313,6 +315,6 @@ def test_no_text_changes_and_every_word_lies_on_its_characters(lines: list[str],
 
 def loose(word: str) -> str:
     """What a word has in common with others that are written otherwise."""
-    for mark, plain in {"``": '"', "''": '"', "„": '"', "”": '"', "`": "'", "--": "-", "_": ""}.items():
+    for mark, plain in {"``": '"', "''": '"', "„": '"', "”": '"', "`": "'", "---": "-", "--": "-", "_": ""}.items():
         word = word.replace(mark, plain)
     return "".join(normalize("NFKC", word).casefold().split())

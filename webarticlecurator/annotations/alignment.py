@@ -51,21 +51,16 @@ def _end_of_alike(text: str, form: str, start: int) -> int | None:
     """Return the end of what stands at a place of a text and is a word in other characters; None where that
     is something else."""
     wanted, read = _alike(form[:_LONGEST]), ""
+    for signs in (text[start : start + 3], text[start : start + 2]):  # such as `` for a quotation mark
+        if len(signs) > 1 and _SAME.get(signs) == wanted:
+            return start + len(signs)
     for end in range(start, min(start + _LONGEST, len(text))):
-        if read and text[end] == "\n":
-            return None
         read += _alike(text[end])
-        if not wanted.startswith(read):
-            return _end_of_pair(text, wanted, start)
+        if (read and text[end] == "\n") or not wanted.startswith(read):
+            return None
         if read == wanted != "":
             return end + 1
     return None
-
-
-def _end_of_pair(text: str, wanted: str, start: int) -> int | None:
-    """Return the end of two or three signs that stand for one, such as `` for a quotation mark."""
-    ends = range(start + 2, min(start + 3, len(text)) + 1)
-    return next((end for end in ends if _alike(text[start:end]) == wanted), None)
 
 
 @lru_cache(1 << 14)

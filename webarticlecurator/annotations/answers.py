@@ -108,8 +108,8 @@ class Answers:
         self._words: list[_Word] = []
         """The words of the present sentence, and those of the text that are several of them."""
         self._multiword: list[tuple[int, int, str]] = []
-        self._inside = (0, 0, 0)
-        """The last one of these: its last number, its start and its end."""
+        self._inside = (range(0), (0, 0))
+        """The last one of these: the numbers of its words, and its place."""
 
     def expect(self, task: Task) -> None:
         """Note that a program is sent an article."""
@@ -158,6 +158,7 @@ class Answers:
         if number is None:
             return
         self._names_places = True
+        self._end_sentence()
         self._move(number)
         starts = self._waiting[0].task.starts
         passage = int(place[2] or 0)
@@ -178,24 +179,27 @@ class Answers:
             self._add(int(number), columns)
 
     def _add(self, number: int, columns: list[str]) -> None:
-        if self._words and number <= self._words[-1].number:  # a program that sets no empty lines
-            self._end_sentence()
-        covered, start, end = self._inside
-        if number > covered:
-            place = self._find(columns[1])
-            if place is None:
-                return
-            start, end = place
-        columns += ["_"] * (_COLUMNS - len(columns))
-        self._words.append(_Word(number, columns, start, end))
+        self._end_before(number)
+        numbers, inside = self._inside
+        place = inside if number in numbers else self._find(columns[1])
+        if place is not None:
+            columns += ["_"] * (_COLUMNS - len(columns))
+            self._words.append(_Word(number, columns, *place))
 
     def _begin_multiword(self, first: int, written: str, form: str) -> None:
         """Begin a word of the text that is several words; if it is not there, these are looked for."""
+        self._end_before(first)
         last = int(written) if _NUMBER.fullmatch(written) is not None else 0
-        place = self._find(form) if first <= last < first + _LONGEST_WORD else None
+        is_range = self._inside[0].stop <= first <= last < first + _LONGEST_WORD
+        place = self._find(form) if is_range else None
         if place is not None:
-            self._inside = (last, *place)
+            self._inside = range(first, last + 1), place
             self._multiword.append((first, last, form))
+
+    def _end_before(self, number: int) -> None:
+        """End the sentence where the next number is of another: a program may set no empty lines."""
+        if self._words and number <= self._words[-1].number:
+            self._end_sentence()
 
     def _find(self, form: str) -> tuple[int, int] | None:
         text = self._waiting[0].task.text
@@ -242,7 +246,7 @@ class Answers:
         for passage, together in groupby(words, key=lambda word: bisect_right(starts, word.start) - 1):
             made = _sentence(list(together), self._multiword, starts[passage])
             answer.sentences.setdefault(passage, []).append(made)
-        self._words, self._multiword, self._inside = [], [], (0, 0, 0)
+        self._words, self._multiword, self._inside = [], [], (range(0), (0, 0))
 
 
 def _sentence(words: list[_Word], multiword: Sequence[tuple[int, int, str]], start: int) -> Sentence:
@@ -250,11 +254,11 @@ def _sentence(words: list[_Word], multiword: Sequence[tuple[int, int, str]], sta
     numbers = {word.number: place for place, word in enumerate(words, start=1)}
     is_whole = words[-1].number == len(words)
     tokens = tuple([_token(word, numbers, start, is_whole=is_whole) for word in words])
-    kept = [
-        (numbers[first], numbers[last], form)
+    inside = (
+        ([place for number, place in numbers.items() if first <= number <= last], form)
         for first, last, form in multiword
-        if first in numbers and last in numbers
-    ]
+    )
+    kept = [(places[0], places[-1], form) for places, form in inside if places]
     return Sentence(tokens[0].start, tokens[-1].end, tokens, tuple(kept))
 
 

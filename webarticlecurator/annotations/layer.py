@@ -120,6 +120,12 @@ def layer_names(corpus_folder: Path) -> list[str]:
     return sorted(path.stem for path in (corpus_folder / FOLDER).glob("*.sqlite"))
 
 
+def about_in(database: Database) -> About:
+    """Return where the layer in a database comes from."""
+    values = dict(database.execute("SELECT name, value FROM about"))
+    return About(*[values.get(name, "") for name in About._fields])
+
+
 class Layer:
     """A layer that is read."""
 
@@ -154,8 +160,7 @@ class Layer:
     @property
     def about(self) -> About:
         """Return where it comes from."""
-        values = dict(self._db.execute("SELECT name, value FROM about"))
-        return About(*[values.get(name, "") for name in About._fields])
+        return about_in(self._db)
 
     @property
     def columns(self) -> tuple[str, ...]:

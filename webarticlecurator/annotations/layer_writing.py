@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from webarticlecurator.annotations.answers import Answer
-from webarticlecurator.annotations.layer import COLUMNS, TABLES, VERSION, About, Token, packed
+from webarticlecurator.annotations.layer import COLUMNS, TABLES, VERSION, About, Token, about_in, packed
 from webarticlecurator.databases import check_version, connect, make_again, transaction
 
 _FORGET = """
@@ -20,6 +20,7 @@ _TAKE_IN = f"""
     BEGIN IMMEDIATE;
     {_FORGET.format(which="id IN (SELECT id FROM share.articles)")}
     INSERT INTO articles SELECT NULL, id, contents, not_aligned, empty_nodes, columns, failed FROM share.articles;
+    INSERT OR IGNORE INTO about SELECT * FROM share.about;
     INSERT INTO passages SELECT NULL, own.number, digest, tokens, sentences
         FROM share.passages p JOIN share.articles a ON a.number = p.article JOIN articles own ON own.id = a.id
         ORDER BY p.number;
@@ -69,13 +70,13 @@ class LayerCounts(NamedTuple):
 
 
 class LayerWriter(AbstractContextManager["LayerWriter"]):
-    """A layer that is written; the file is made where there is none."""
+    """A layer that is written; the file is made where there is none. `anew`: whatever is in it goes."""
 
-    def __init__(self, path: Path, build_database: Path) -> None:
+    def __init__(self, path: Path, build_database: Path, *, anew: bool = False) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         self._db = connect(path)
         self._db.execute("PRAGMA synchronous = NORMAL")
-        if self._db.execute("PRAGMA user_version").fetchone() == (0,):
+        if anew or self._db.execute("PRAGMA user_version").fetchone() == (0,):
             make_again(self._db, TABLES, VERSION)
         check_version(self._db, path, VERSION, "annotate")
         self._db.attach(build_database, "build")
@@ -84,18 +85,14 @@ class LayerWriter(AbstractContextManager["LayerWriter"]):
         self._db.close()
 
     @property
-    def about(self) -> dict[str, str]:
-        """Return where it comes from; empty where nothing is in it yet."""
-        return dict(self._db.execute("SELECT name, value FROM about"))
+    def about(self) -> About:
+        """Return where it comes from."""
+        return about_in(self._db)
 
     def note(self, about: About) -> None:
-        """Note where it comes from; of versions, all that it was made by."""
+        """Note where it comes from."""
         with transaction(self._db):
             self._db.executemany("INSERT OR REPLACE INTO about VALUES (?, ?)", list(about._asdict().items()))
-
-    def empty(self) -> None:
-        """Forget all that is in it."""
-        make_again(self._db, TABLES, VERSION)
 
     def forget_gone(self) -> int:
         """Forget the articles that are not built any more; gives how many there were."""

@@ -171,7 +171,7 @@ def lost_by_writing(place: Path) -> str | None:
             corpus.watch_file,
             corpus.remarks_file,
         )
-        own = (corpus.warc, folder / "tei", corpus.problems, *databases)
+        own = (corpus.warc, folder / "tei", folder / "annotations", corpus.problems, *databases)
         if corpus.ledger.exists() and any(place.resolve().is_relative_to(file) for file in own):
             return f"{place} is a part of the corpus {folder}, which would be lost: name another file"
     return None

@@ -85,19 +85,18 @@ def annotate_portal(
     program's, or the program fails from the beginning."""
     folder, work = crawled_corpus(portal, corpus), Work(portal.name, PHASE, progress, stop)
     whole = layer_file(folder.folder, options.layer)
-    path = whole if options.share is None else _shares(whole) / f"{options.share.replace('/', '-of-')}.sqlite"
+    share = number, of = share_named(options.share or "1/1")
+    path = whole if options.share is None else _shares(whole) / f"{number}-of-{of}.sqlite"
     with ExitStack() as stack:
         built = stack.enter_context(BuiltArticles.of(folder.build_database, portal.name))
         stack.enter_context(locked(_lock(path), "annotation"))
-        layer = stack.enter_context(LayerWriter(path, folder.build_database))
-        if options.everything:
-            layer.empty()
-        _note_origin(layer, options)
+        layer = stack.enter_context(LayerWriter(path, folder.build_database, anew=options.everything))
         if path == whole:
-            _take_in_shares(layer, whole)
+            _take_in_shares(layer, whole, options)
+        _note_origin(layer, options)
         gone = layer.forget_gone()
         of_whole = whole if path != whole and whole.exists() else None
-        waiting = layer.waiting(share_named(options.share or "1/1"), of_whole)
+        waiting = layer.waiting(share, of_whole)
         known = stack.enter_context(Layer(connect(path, read_only=True), options.layer))
         annotator = Annotator(
             command=options.command or command_of(options.python or ""),
@@ -137,29 +136,37 @@ def _lock(path: Path) -> Path:
     return path.with_suffix(".lock")
 
 
-def _take_in_shares(layer: LayerWriter, whole: Path) -> None:
+def _take_in_shares(layer: LayerWriter, whole: Path, options: AnnotateOptions) -> None:
     """Take in what other processes annotated, each a share of the articles. Raises CorpusBusy where one still
     does."""
     for path in sorted(_shares(whole).glob("*.sqlite")):
         with locked(_lock(path), "annotation"):
-            layer.take_in(path)
-            path.unlink()
+            if not options.everything:
+                with Layer(connect(path, read_only=True), options.layer) as share:
+                    _check_origin(options, share.about)
+                layer.take_in(path)
+            for file in path.parent.glob(f"{path.name}*"):
+                file.unlink()
+
+
+def _check_origin(options: AnnotateOptions, about: About) -> None:
+    """Raises UsageError where something is made by another program than the one that is asked for."""
+    if (about.command, about.model) != (options.origin, options.model):
+        raise UsageError(
+            f"The layer {options.layer} is made by {about.command!r}, with the model {about.model!r}: give another "
+            "--name, or annotate every article again with --all."
+        )
 
 
 def _note_origin(layer: LayerWriter, options: AnnotateOptions) -> None:
-    """Note what a layer is made by. Raises UsageError where it was made by something else."""
-    before = layer.about if layer.counts().articles else {}
-    origin = {"command": options.origin, "model": options.model}
-    other = [name for name, value in origin.items() if before.get(name, value) != value]
-    if other:
-        raise UsageError(
-            f"The layer {options.layer} is made with the {other[0]} {before[other[0]]!r}: give another --name, or "
-            "annotate every article again with --all."
-        )
+    """Note what a layer is made by."""
+    before = layer.about
+    if layer.counts().articles:
+        _check_origin(options, before)
     version = version_of(options.program) if options.program else ""
-    versions = dict.fromkeys(filter(None, (*before.get("version", "").split("; "), version)))
+    versions = dict.fromkeys(filter(None, (*before.version.split("; "), version)))
     day = day_of_making(utc_now()).isoformat()
-    layer.note(About(**origin, version="; ".join(versions), day=day, curator=PROGRAM))
+    layer.note(About(options.origin, "; ".join(versions), options.model, day, PROGRAM))
 
 
 @dataclass
