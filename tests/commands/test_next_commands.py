@@ -30,6 +30,7 @@ COMMANDS = {
     "status": "status {portal} --corpus {corpus}",
     "status json": "status {portal} --corpus {corpus} --json",
     "build": "build {portal} --corpus {corpus} --jobs 1",
+    "annotate": "annotate {portal} --corpus {corpus} --with cat",
     "compare": "build {portal} --corpus {corpus} --compare --jobs 1",
     "tags": "tags {portal} --corpus {corpus} --jobs 1",
     "tags warc": "tags {portal} --warc {warc} --jobs 1 --sample 1",

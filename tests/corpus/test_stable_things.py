@@ -21,6 +21,7 @@ ASKED = {
     "crawl --json": "crawl {portal} --corpus {corpus} --offline --json",
     "status --json": "status {portal} --corpus {corpus} --json",
     "build --json": "build {portal} --corpus {corpus} --jobs 1 --json",
+    "annotate --json": "annotate {portal} --corpus {corpus} --with cat --json",
     "try --as article --json": "try {portal} https://pelda.example/a --corpus {corpus} --as article --json",
     "try --as archive --json": "try {portal} https://pelda.example/lista --corpus {corpus} --as archive --json",
     "export --to jsonl": "export {portal} --corpus {corpus} --to jsonl",

@@ -87,6 +87,7 @@ class AnnotateSummary:
     portal: str
     """Its name."""
     layer: str
+    """The layer's name."""
     path: Path
     """The file of the layer, or of the share of it."""
     asked: int
@@ -101,6 +102,5 @@ class AnnotateSummary:
     """The articles on which the program failed, each with the reason; exit code 1."""
     not_aligned: tuple[str, ...] = ()
     """The first words of the program that are not in the texts, each with its place."""
-    notes: tuple[str, ...] = ()
     incomplete: str | None = None
     """Why not everything was annotated; exit code 4."""

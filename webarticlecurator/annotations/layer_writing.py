@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 from webarticlecurator.annotations.answers import Answer
 from webarticlecurator.annotations.layer import COLUMNS, TABLES, VERSION, About, Token, about_in, packed
@@ -54,15 +54,18 @@ _COUNTS = """
 """
 
 
-class LayerCounts(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class LayerCounts:
     """All that a layer has."""
 
     articles: int
     """The number of articles that are annotated."""
     passages: int
+    """The number of their passages, each different one of an article once."""
     tokens: int
+    """The number of words in these."""
     not_aligned: int
-    """Words of the program that are not in the texts."""
+    """Words of the program that are not in the texts, and not kept."""
     empty_nodes: int
     """Those that stand for no word of a text, and are not kept."""
     failed: int

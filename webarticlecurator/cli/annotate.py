@@ -34,8 +34,7 @@ def annotate(call: Call, options: AnnotateOptions) -> ExitCode:
 
     summary = call.run(corpus_annotation.annotate_portal, options)
     code = first_of((ExitCode.INCOMPLETE, summary.incomplete), (ExitCode.FAILURES, summary.failures))
-    told = {**asdict(summary), "counts": summary.counts._asdict(), "exit_code": int(code)}
-    call.tell(told, ())
+    call.tell({**asdict(summary), "exit_code": int(code)}, ())
     console.say("\n".join(_in_words(summary)))
     call.next("annotate", "share" if options.share is not None and code is ExitCode.OK else code)
     return code

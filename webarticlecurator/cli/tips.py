@@ -206,11 +206,9 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
         "annotate",
         ExitCode.OK,
     ): "`curator export {typed} --to conllu` writes the texts with what the program said",
-    ("annotate", ExitCode.FAILURES): "`curator annotate` as before tries these articles again",
-    ("annotate", ExitCode.INCOMPLETE): "`curator annotate` as before goes on",
-    ("annotate", "share"): (
-        "`curator annotate` as before without --share, when all shares are there: it puts them together"
-    ),
+    ("annotate", ExitCode.FAILURES): "the same command tries these articles again",
+    ("annotate", ExitCode.INCOMPLETE): "the same command goes on",
+    ("annotate", "share"): "the same command without --share, once all shares are there, puts them together",
     (
         "release",
         "made",
@@ -286,7 +284,7 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
     (
         "advice",
         "annotate",
-    ): "`curator annotate {typed} --all`, with the same options as then, makes it again.",
+    ): "The command that made it makes it again with --all.",
     ("advice", "accept"): "`curator test {typed} --accept URL` writes what is right.",
     ("advice", "release"): "Name the folder that `curator release` made.",
     ("advice", "check"): "`curator warc check FILES` says what else is wrong.",
