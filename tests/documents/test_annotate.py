@@ -214,6 +214,17 @@ def test_a_program_that_fails_from_the_beginning_is_not_asked_for_ever(script: s
     assert corpus.by(LEMMAS.format(beside=""), "--model", "another").code == 0, "nothing of it is in the layer"
 
 
+def test_articles_that_fail_always_are_told_by_each_run(annotating: Any) -> None:
+    corpus = annotating(SHIP, BOAT)
+    program = LEMMAS.format(beside=FAILING["crashes"][0])
+    corpus.by(program)
+    corpus.portal.take_in(article(11, "A boat."), article(12, "A boat."))
+    corpus.portal.build()
+    for _ in range(2):
+        ended = corpus.by(program)
+        assert (ended.code, ended.told["asked"], len(ended.told["failures"])) == (1, 0, 3), ended.err
+
+
 def test_a_rerun_asks_for_what_is_new_or_changed_alone(annotating: Any) -> None:
     corpus = annotating(BRIDGE, BOAT)
     log = "open('asked', 'a').write(line) if line.startswith('# newdoc') else None"

@@ -51,7 +51,7 @@ class Annotator:
         try:
             for answer in self._until_all_end(len(threads)):
                 yield answer
-                if answer.task.sent and len(failures) < _HOPELESS:
+                if answer.task.sent and not answer.task.is_retried and len(failures) < _HOPELESS:
                     failures.append(answer.failed)
                     _check(failures)
         finally:

@@ -47,6 +47,8 @@ class Task:
     """The digest and the text of each different passage, in their order."""
     sent: str
     """The text that a program is sent; empty: there is nothing to ask."""
+    is_retried: bool = False
+    """True if the program failed on it in an earlier run."""
 
     @cached_property
     def text(self) -> str:

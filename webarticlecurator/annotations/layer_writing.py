@@ -122,6 +122,12 @@ class LayerWriter(AbstractContextManager["LayerWriter"]):
         question = _WAITING.format(further=_NOT_IN_WHOLE if whole is not None else "1")
         return [article for (article,) in self._db.execute(question, (of, number - 1))]
 
+    def failed(self) -> set[str]:
+        """Return the ids of the articles on which the program failed."""
+        return {
+            article for (article,) in self._db.execute("SELECT id FROM articles WHERE failed IS NOT NULL")
+        }
+
     def store(self, answers: Iterable[Answer]) -> None:
         """Store answers, all or none."""
         with transaction(self._db):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Event as Flag
 from typing import Any
@@ -105,9 +105,10 @@ def annotate_portal(
             time_limit=options.time_limit,
             work=work,
         )
+        failed = layer.failed()
         taken = _Taken(layer, work, len(waiting))
         tasks = (
-            _task(portal.name, article, known, plain=options.plain)
+            replace(_task(portal.name, article, known, plain=options.plain), is_retried=article.id in failed)
             for article in map(built.by_id, waiting)
             if article is not None
         )
