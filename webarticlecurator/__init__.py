@@ -43,10 +43,10 @@ if TYPE_CHECKING:
     from webarticlecurator.warc.exchanges import iter_warc
 
 __all__ = [
-    "AnnotateSummary", "Article", "BuildOptions", "BuildSummary", "Capture", "CorpusBusy", "CorpusError", "CrawlOptions",
-    "CrawlSummary", "CuratorError", "ExportSummary", "Outcome", "PatternTimeout", "Portal",
-    "PortalFileError", "UsageError", "__version__", "annotate", "build", "crawl", "export", "extract", "extract_many",
-    "iter_warc", "load_portal", "read_corpus", "status",
+    "AnnotateSummary", "Article", "BuildOptions", "BuildSummary", "Capture", "CorpusBusy", "CorpusError",
+    "CrawlOptions", "CrawlSummary", "CuratorError", "ExportSummary", "Outcome", "PatternTimeout", "Portal",
+    "PortalFileError", "UsageError", "__version__", "annotate", "build", "crawl", "export", "extract",
+    "extract_many", "iter_warc", "load_portal", "read_corpus", "status",
 ]  # fmt: skip
 
 __version__ = version.VERSION

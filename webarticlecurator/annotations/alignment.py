@@ -1,5 +1,5 @@
-"""Find the words of a program in the text that it was given: it may write them otherwise, join and part them, and
-leave some out. The text is never changed."""
+"""Find the words of a program in the text that it was given: it may write them otherwise, join and part
+them, and leave some out. The text is never changed."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Have articles annotated by processes of a program: some articles at a time, what cannot be answered alone, and
-what fails named."""
+"""Have articles annotated by processes of a program: some articles at a time, what cannot be answered alone,
+and what fails named."""
 
 from __future__ import annotations
 
@@ -94,8 +94,8 @@ class Annotator:
                 return
 
     def _annotated(self, tasks: Iterable[Task]) -> Iterator[Answer]:
-        """Give the answers on some articles. Where the program fails, the first one without an answer is asked
-        alone; the others by halves where nothing shows that it was that one."""
+        """Give the answers on some articles. Where the program fails, the first one without an answer is
+        asked alone; the others by halves where nothing shows that it was that one."""
         waiting: list[tuple[Iterable[Task], bool]] = [(tasks, False)]
         while waiting and not self._ended.is_set():
             asked, alone = waiting.pop()

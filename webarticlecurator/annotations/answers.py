@@ -1,5 +1,5 @@
-"""Read what a program answers, sentence by sentence, while it still answers: CoNLL-U, whose words are found in the
-articles that it was sent."""
+"""Read what a program answers, sentence by sentence, while it still answers: CoNLL-U, whose words are found
+in the articles that it was sent."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _LONGEST_WORD = 100
 """Words that one word of the text may be made of."""
 _EXAMPLES = 3
 _SPARE, _PER_CHARACTER = 1 << 20, 500
-"""Characters of an answer on an article: some, and so many for each of its text. No program has more to say."""
+"""Characters of an answer on an article: some, and so many for each of its text. More is no answer."""
 NOTHING_SAID = "the program said nothing of it"
 
 
@@ -95,7 +95,7 @@ class _Word(NamedTuple):
 
 
 class Answers:
-    """The articles that a program was sent and has not answered, and the place that its answer has reached."""
+    """The articles that a program was sent and has not answered, and the place that its answer is at."""
 
     def __init__(self) -> None:
         self._waiting: list[Answer] = []  # another thread adds to it
@@ -265,8 +265,8 @@ def _sentence(words: list[_Word], multiword: Sequence[tuple[int, int, str]], sta
 
 
 def _token(word: _Word, numbers: Mapping[int, int], start: int, *, is_whole: bool) -> Token:
-    """Return a word as it is kept. `is_whole`: all words of its sentence are there, so that the numbers are as
-    they were."""
+    """Return a word as it is kept. `is_whole`: all words of its sentence are there, so that the numbers are
+    as they were."""
     _, form, lemma, upos, xpos, feats, head, deprel, deps, misc, *_ = word.columns
     governor = int(head) if head == "0" or _NUMBER.fullmatch(head) is not None else -1
     entity = ""

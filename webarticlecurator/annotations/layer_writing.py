@@ -19,7 +19,8 @@ _GONE = _FORGET.format(which="id NOT IN (SELECT id FROM build.contents)")
 _TAKE_IN = f"""
     BEGIN IMMEDIATE;
     {_FORGET.format(which="id IN (SELECT id FROM share.articles)")}
-    INSERT INTO articles SELECT NULL, id, contents, not_aligned, empty_nodes, columns, failed FROM share.articles;
+    INSERT INTO articles
+        SELECT NULL, id, contents, not_aligned, empty_nodes, columns, failed FROM share.articles;
     INSERT OR IGNORE INTO about SELECT * FROM share.about;
     INSERT INTO passages SELECT NULL, own.number, digest, tokens, sentences
         FROM share.passages p JOIN share.articles a ON a.number = p.article JOIN articles own ON own.id = a.id
@@ -32,7 +33,9 @@ _WAITING = """
         ORDER BY a.failed IS NOT NULL, c.rowid
 """
 _NOT_IN_WHOLE = """
-    NOT EXISTS (SELECT 1 FROM whole.articles w WHERE w.id = c.id AND w.contents = c.digest AND w.failed IS NULL)
+    NOT EXISTS (
+        SELECT 1 FROM whole.articles w WHERE w.id = c.id AND w.contents = c.digest AND w.failed IS NULL
+    )
 """
 """Those that failed come last: whoever starts a program that fails is told soon."""
 _PUT = """
@@ -113,8 +116,8 @@ class LayerWriter(AbstractContextManager["LayerWriter"]):
     def waiting(self, share: tuple[int, int], whole: Path | None = None) -> list[str]:
         """Return the ids of the articles that are new, or not what they were, or on which the program failed.
 
-        `share`: only the K-th of N shares of all; `whole`: the layer that it is a share of, where there is one
-        already.
+        `share`: only the K-th of N shares of all; `whole`: the layer that it is a share of, where there is
+        one already.
         """
         number, of = share
         if whole is not None:

@@ -1,5 +1,5 @@
-"""A program that annotates, from the start of its process to its end: it is sent articles, and answers while it is
-still sent others, or when it has them all."""
+"""A program that annotates, from the start of its process to its end: it is sent articles, and answers while
+it is still sent others, or when it has them all."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ _VERSION_SECONDS, _LONGEST_VERSION = 2.0, 200
 _LAST_WORDS = 2_000
 """Bytes of what a program says beside its answers."""
 _LOOK, _END, _PATIENCE = 0.2, 5.0, 60.0
-"""Seconds between two looks whether a person wants to wait no longer; in which a program that has answered ends;
-and in which we have done what we are at."""
+"""Seconds between two looks whether a person wants to wait no longer; in which a program that has answered
+ends; and in which we have done what we are at."""
 
 
 class Program:
@@ -97,8 +97,8 @@ class Program:
         yield kept
 
     def _next_piece(self) -> bytes:
-        """Return what it answers next; nothing where it has ended, or a person wants to wait no longer. Raises
-        Unfit."""
+        """Return what it answers next; nothing where it has ended, or a person wants to wait no longer.
+        Raises Unfit."""
         while not self._stop.is_set():
             with suppress(Empty):
                 piece = self._pieces.get(timeout=_LOOK)

@@ -1,5 +1,5 @@
-"""A function of Python as a program that annotates: a process of its own, so that nothing it does harms more than
-the article that it is at."""
+"""A function of Python as a program that annotates: a process of its own, so that nothing it does harms more
+than the article that it is at."""
 
 from __future__ import annotations
 

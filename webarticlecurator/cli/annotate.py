@@ -21,14 +21,15 @@ def annotate(call: Call, options: AnnotateOptions) -> ExitCode:
     """
     \b
     Examples:
-      curator annotate portal.yaml --with 'udpipe --tag --parse hungarian.udpipe' --model hungarian-szeged
-      curator annotate portal.yaml --python mine:lemmas             def lemmas(articles): yields the CoNLL-U of each
-      curator annotate portal.yaml --plain --with './tag.sh'        a sentence a line in, CoNLL-U out
+      curator annotate portal.yaml --with 'udpipe --tag --parse hu.udpipe' --model hungarian-szeged
+      curator annotate portal.yaml --python mine:lemmas        def lemmas(articles): yields CoNLL-U of each
+      curator annotate portal.yaml --plain --with './tag.sh'   a sentence a line in, CoNLL-U out
       curator annotate portal.yaml --with 'python tag.py' --name spacy-hu --processes 2
 
-    Have a program tell lemmas, parts of speech, and whatever else CoNLL-U has room for, of all texts of PORTAL that are built.
-    It reads from stdin and writes to stdout; its words are found in the texts, which stay as they are. What it says is a layer
-    in the folder annotations of the corpus. Run it again after a build: only what is new or changed is annotated.
+    Have a program tell lemmas, parts of speech, and whatever else CoNLL-U has room for, of all texts of
+    PORTAL that are built. It reads from stdin and writes to stdout; its words are found in the texts, which
+    stay as they are. What it says is a layer in the folder annotations of the corpus. Run it again after a
+    build: only what is new or changed is annotated.
     """
     from webarticlecurator.stages import annotate as corpus_annotation
 
@@ -44,9 +45,9 @@ def _in_words(summary: AnnotateSummary) -> Iterator[str]:
     """Give what the screen says of an annotation."""
     counts = summary.counts
     yield (
-        f"{summary.portal}: {amount(summary.asked, 'article')} annotated, {summary.unchanged:,} as before. The layer "
-        f"{summary.layer} has {amount(counts.articles, 'article')}, {amount(counts.passages, 'passage')}, "
-        f"{amount(counts.tokens, 'word')}: {summary.path}"
+        f"{summary.portal}: {amount(summary.asked, 'article')} annotated, {summary.unchanged:,} as before. "
+        f"The layer {summary.layer} has {amount(counts.articles, 'article')}, "
+        f"{amount(counts.passages, 'passage')}, {amount(counts.tokens, 'word')}: {summary.path}"
     )
     yield from those_that_hold(
         (

@@ -1,4 +1,4 @@
-"""Joins the stages of an annotation: the texts of exports to a program, and what it says of them to a layer."""
+"""Joins the stages of an annotation: texts of exports to a program, and what it says of them to a layer."""
 
 from __future__ import annotations
 
@@ -59,8 +59,8 @@ def annotate(
 ) -> AnnotateSummary:
     """Have the built articles of a portal annotated by a program that reads and writes CoNLL-U.
 
-    The options are those of `curator annotate` by the same names: `python="module:function"`, `name="udpipe"`,
-    `processes=2`; `everything=True` annotates every article again.
+    The options are those of `curator annotate` by the same names: `python="module:function"`, `processes=2`,
+    `name="udpipe"`; `everything=True` annotates every article again.
 
     >>> from webarticlecurator import annotate, build
     >>> built = build("portal.yaml")
@@ -154,8 +154,8 @@ def _check_origin(options: AnnotateOptions, about: About) -> None:
     """Raises UsageError where something is made by another program than the one that is asked for."""
     if (about.command, about.model) != (options.origin, options.model):
         raise UsageError(
-            f"The layer {options.layer} is made by {about.command!r}, with the model {about.model!r}: give another "
-            "--name, or annotate every article again with --all."
+            f"The layer {options.layer} is made by {about.command!r}, with the model {about.model!r}: give "
+            "another --name, or annotate every article again with --all."
         )
 
 
