@@ -211,7 +211,7 @@ def test_a_program_that_fails_from_the_beginning_is_not_asked_for_ever(script: s
     ended = corpus.by(script)
     assert ended.code == 2
     assert reason in ended.err
-    assert corpus.by(LEMMAS.format(beside=""), "--model", "another").code == 0, "nothing of it is in the layer"
+    assert not list(corpus.portal.corpus.glob("annotations/*.sqlite"))
 
 
 def test_articles_that_fail_always_are_told_by_each_run(annotating: Any) -> None:
@@ -310,6 +310,8 @@ def test_no_text_changes_and_every_word_lies_on_its_characters(lines: list[str],
         answer.write_bytes("\n".join(lines).encode("utf-8", "surrogatepass") + end)
         main(["annotate", str(portal.file), "--with", f"cat {answer}", "--name", "x", "--quiet"])
         assert before == {path: path.read_bytes() for path in portal.corpus.rglob("*.xml")}
+        if not (portal.corpus / "annotations" / "x.sqlite").exists():  # there is not one word in it
+            return
         with Layer.reading(portal.corpus, "x") as layer:
             for text in (TEXT, TEXT[4:], "Other words.", "A boat"):
                 for sentence in layer.passage(article(1).id, text) or ():

@@ -60,7 +60,7 @@ class AnnotateOptions:
         if self.name is not None:
             return self.name
         program = Path(_first_word(self.command or "")).stem or (self.python or "").partition(":")[0]
-        return linear("[^A-Za-z0-9_.-]").sub("-", program)
+        return linear("[^A-Za-z0-9_.-]").sub("-", program).strip("-.")
 
     @property
     def origin(self) -> str:

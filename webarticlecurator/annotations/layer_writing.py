@@ -76,10 +76,12 @@ class LayerCounts:
 
 
 class LayerWriter(AbstractContextManager["LayerWriter"]):
-    """A layer that is written; the file is made where there is none. `anew`: whatever is in it goes."""
+    """A layer that is written; the file is made where there is none, and stays if an article is annotated.
+    `anew`: whatever is in it goes."""
 
     def __init__(self, path: Path, build_database: Path, *, anew: bool = False) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
+        self._path = path
         self._db = connect(path)
         self._db.execute("PRAGMA synchronous = NORMAL")
         if anew or self._db.execute("PRAGMA user_version").fetchone() == (0,):
@@ -88,7 +90,10 @@ class LayerWriter(AbstractContextManager["LayerWriter"]):
         self._db.attach(build_database, "build")
 
     def __exit__(self, *exception: object) -> None:
+        is_empty = self.counts().articles == 0
         self._db.close()
+        if is_empty:
+            self._path.unlink()
 
     @property
     def about(self) -> About:

@@ -88,8 +88,11 @@ class Program:
         """Give the lines of each sentence of its answer, until it ends. Raises Unfit."""
         decoder, kept = codecs.getincrementaldecoder("utf-8")("replace"), ""
         while piece := self._next_piece():
-            *blocks, kept = (kept + decoder.decode(piece).replace("\r", "")).split("\n\n")
-            yield from blocks
+            before = len(kept)
+            kept += decoder.decode(piece).replace("\r", "")
+            if kept.find("\n\n", max(0, before - 1)) >= 0:
+                *blocks, kept = kept.split("\n\n")
+                yield from blocks
             if len(kept) > _LONGEST_SENTENCE:
                 raise Unfit("a sentence of its answer has no end")
         if kept and not kept.endswith("\n"):

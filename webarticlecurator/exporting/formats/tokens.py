@@ -501,14 +501,25 @@ def _with_last(sentences: Iterator[Sentence]) -> Iterator[tuple[Sentence, bool]]
 
 def sentence_text(sentence: Sentence) -> str:
     """Return a sentence on one line."""
-    shown = [text if space != " " and is_glued(space) else f"{text} " for text, space in sentence.tokens]
+    return _text(sentence, _glued(sentence))
+
+
+def _glued(sentence: Sentence) -> list[bool]:
+    """Tell of each token whether nothing parts it from the next."""
+    return [space != " " and is_glued(space) for _, space in sentence.tokens]
+
+
+def _text(sentence: Sentence, glued: list[bool]) -> str:
+    shown = [
+        text if no_blank else f"{text} " for (text, _), no_blank in zip(sentence.tokens, glued, strict=True)
+    ]
     return "".join(shown).rstrip(" ")
 
 
 def sentence_lines(sentence: Sentence, *, ends_paragraph: bool) -> str:
     """Return the lines of a sentence: its text, its tokens, and an empty line."""
-    glued = [space != " " and is_glued(space) for _, space in sentence.tokens]
-    lines = [f"# text = {sentence_text(sentence)}"]
+    glued = _glued(sentence)
+    lines = [f"# text = {_text(sentence, glued)}"]
     final = 0
     if ends_paragraph:  # what ends it is followed by a line's end
         glued[-1], final = False, len(glued)
