@@ -174,7 +174,7 @@ def test_a_function_of_python_gets_articles(annotating: Any, monkeypatch: pytest
 
 FAILING = {
     "crashes": ("if 'boat' in line: sys.exit('no boats')", "it ended with code 1: no boats"),
-    "hangs": ("if 'boat' in line: __import__('time').sleep(99)", "no answer within 3 seconds"),
+    "hangs": ("if 'boat' in line: __import__('time').sleep(99)", "no answer within 6 seconds"),
     "is killed": ("if 'boat' in line: __import__('os').kill(__import__('os').getpid(), 9)", "illed"),
     "ends amid a line": ("if 'boat' in line: sys.stdout.write('1\\tA\\t'); sys.exit()", "breaks off amid a line"),
     "has no end": ("while 'boat' in line: sys.stdout.write('1\\tx\\n\\n' * 9999)", "its answer has no end"),
@@ -187,7 +187,7 @@ FAILING = {
 def test_an_article_on_which_a_program_fails_is_told_and_costs_no_other(how: str, annotating: Any) -> None:
     beside, reason = FAILING[how]
     corpus = annotating(BRIDGE, BOAT, SHIP)
-    ended = corpus.by(LEMMAS.format(beside=beside), "--time-limit", 3)
+    ended = corpus.by(LEMMAS.format(beside=beside), "--time-limit", 6)
     assert ended.code == 1
     assert (ended.told["asked"], len(ended.told["failures"])) == (2, 1)
     assert ended.told["failures"][0].startswith(BOAT.id)
