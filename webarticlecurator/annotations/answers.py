@@ -253,7 +253,7 @@ class Answers:
 
 def _sentence(words: list[_Word], multiword: Sequence[tuple[int, int, str]], start: int) -> Sentence:
     """Return a sentence of a passage that begins at a place of the text."""
-    numbers = {word.number: place for place, word in enumerate(words, start=1)}
+    numbers = {0: 0, **{word.number: place for place, word in enumerate(words, start=1)}}
     is_whole = words[-1].number == len(words)
     tokens = tuple([_token(word, numbers, start, is_whole=is_whole) for word in words])
     inside = (
@@ -267,10 +267,11 @@ def _sentence(words: list[_Word], multiword: Sequence[tuple[int, int, str]], sta
 def _token(word: _Word, numbers: Mapping[int, int], start: int, *, is_whole: bool) -> Token:
     """Return a word as it is kept. `is_whole`: all words of its sentence are there, so that the numbers are
     as they were."""
-    _, form, lemma, upos, xpos, feats, head, deprel, deps, misc, *_ = word.columns
+    form, *cells = word.columns[1:_COLUMNS]
+    lemma, upos, xpos, feats, head, deprel, deps, misc = ["" if cell == "_" else cell for cell in cells]
     governor = int(head) if head == "0" or _NUMBER.fullmatch(head) is not None else -1
     entity = ""
-    if misc != "_":
+    if misc:
         misc = _OF_TEXT.sub("", misc).removeprefix("|")
         label = _ENTITY.search(misc)
         entity = f"{_SCHEME.get(label[1], label[1])}-{label[2]}" if label is not None else ""
@@ -278,13 +279,13 @@ def _token(word: _Word, numbers: Mapping[int, int], start: int, *, is_whole: boo
         word.start - start,
         word.end - start,
         form,
-        "" if lemma == "_" != form else lemma,
-        "" if upos == "_" else upos,
-        "" if xpos == "_" else xpos,
-        "" if feats == "_" else feats,
-        numbers.get(governor, -1) if governor else 0,
-        "" if deprel == "_" else deprel,
-        deps if is_whole and deps != "_" and "." not in deps else "",
-        "" if misc == "_" else misc,
+        lemma,
+        upos,
+        xpos,
+        feats,
+        numbers.get(governor, -1),
+        deprel,
+        deps if is_whole and "." not in deps else "",
+        misc,
         entity,
     )
