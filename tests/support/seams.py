@@ -54,7 +54,7 @@ from webarticlecurator.corpus.requisites import Requisites
 from webarticlecurator.counts.calendar import gaps
 from webarticlecurator.databases import connect as connect
 from webarticlecurator.document.parsed_page import read_page
-from webarticlecurator.exporting.formats import tokens as token_lines
+from webarticlecurator.exporting import passage_tokens
 from webarticlecurator.extraction.archive_page import read_archive_page
 from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.extraction.picked_values import PageContext, pick_fields
@@ -331,7 +331,7 @@ def cutting_at_blanks() -> Iterator[None]:
         words = "".join(pieces).split()
         return iter([Sentence(tuple(Token(word, " " if number % 2 else "") for number, word in enumerate(words)))] if words else [])
 
-    with patch.object(token_lines, "tokenize", at_blanks):
+    with patch.object(passage_tokens, "tokenize", at_blanks):
         yield
 
 

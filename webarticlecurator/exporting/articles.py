@@ -17,6 +17,7 @@ from webarticlecurator.own_patterns import linear
 from webarticlecurator.text import squeeze
 
 if TYPE_CHECKING:
+    from webarticlecurator.annotations.layer import Sentence
     from webarticlecurator.building.database import BuiltArticle
     from webarticlecurator.databases import Row
 
@@ -43,6 +44,9 @@ class ExportArticle:
     pseudonyms: Mapping[str, str] = field(default_factory=dict)
     """The pseudonyms by the names for which they stand; of whoever is named in this article and is not to be
     known."""
+    annotations: Callable[[str], tuple[Sentence, ...]] | None = None
+    """Returns what the layer of the export says of a passage, given its composed text; None: no layer is
+    shown."""
     left_out: dict[Part, int] = field(default_factory=dict)
     """The number of parts of each kind that this export does not show; told by what makes its text or its
     line."""
@@ -65,8 +69,8 @@ class ExportArticle:
     @cached_property
     def parts(self) -> frozenset[Part]:
         """The parts that are shown of it; the posts of a thread are its text."""
-        parts = self.options.parts
-        if Part.POSTS in parts or not _has_only_posts(self.record):
+        parts = self.options.shown
+        if Part.POSTS in parts or Part.BODY not in parts or not _has_only_posts(self.record):
             return parts
         return parts | {Part.POSTS}
 
@@ -80,8 +84,8 @@ class ExportArticle:
         record, parts = self.record, self.parts
         reader = _PassageReader(self.built.language, parts)
         blocks, comments = record.get("blocks", ()), record.get("comments", ())
-        if self.options.headline and (title := title_of(record)):
-            yield Passage("title", title, level=1)
+        if Part.HEADLINE in parts and (title := title_of(record)):
+            yield Passage("title", title, level=1, part="headline")
         for number, node in enumerate(blocks):
             yield from reader.block(node, Passage("p", "", block=number))
         if Part.COMMENTS in parts:
@@ -130,12 +134,25 @@ class Passage(NamedTuple):
     """The table that it stands in; of one in another, that."""
     cell: Node | None = None
     """The cell of that."""
+    part: str = "body"
+    """The part of the article: headline, lead, body, quote, caption, list, table, box, entry (of a live
+    blog), post, comment; of several in one another, the outermost."""
 
 
 _INLINES = frozenset({"paragraph", "source", "verse", "time", "author"})
 _HEADS = frozenset({"heading", "subheading", "table-heading"})
-PARTS = {"box": Part.BOXES, "caption": Part.CAPTIONS, "post": Part.POSTS, "table": Part.TABLES}
+PARTS = {
+    "box": Part.BOXES,
+    "caption": Part.CAPTIONS,
+    "lead": Part.LEAD,
+    "list": Part.LISTS,
+    "post": Part.POSTS,
+    "quote": Part.QUOTES,
+    "table": Part.TABLES,
+}
 """The part that a block is, by its type."""
+_OF_POSTS = {"liveblog": "entry", "comments": "comment"}
+"""The part that a post of this kind is; all others are just posts."""
 _INSIDE: Mapping[str, PassageKind] = {"item": "li", "cell": "cell", "quote": "quote"}
 """The kind of the paragraphs in a block of these types."""
 _ENTERED: Mapping[str, Callable[[Passage, Node], Passage]] = {
@@ -180,12 +197,16 @@ class _PassageReader:
         part = PARTS.get(type_)
         if part is not None and part not in self._parts:
             self.left_out[part] += 1
-        elif type_ in _HEADS:
+            return
+        if type_ == "post":
+            yield from self.post(node, place)
+            return
+        if part is not None:
+            place = _in_part(place, type_)
+        if type_ in _HEADS:
             yield from self._passage("head", node, place, level=level_of(node))
         elif type_ in ("caption", "code"):
             yield from self._passage(type_, node, place)
-        elif type_ == "post":
-            yield from self.post(node, place)
         else:
             kind, language = _INSIDE.get(type_, place.kind), node.get("language", place.language)
             inner = place._replace(kind=kind, language=language)
@@ -201,8 +222,9 @@ class _PassageReader:
             yield from self.block(child, place)
 
     def post(self, node: Node, place: Passage) -> Iterator[Passage]:
+        place = _in_part(place, _OF_POSTS.get(node.get("kind", ""), "post"))
         if node.get("title"):
-            yield Passage("head", node["title"], None, place.block, _SUBHEADING, node)
+            yield Passage("head", node["title"], None, place.block, _SUBHEADING, node, part=place.part)
         yield from self._blocks(
             node, place._replace(post=node, language=node.get("language", place.language))
         )
@@ -211,7 +233,8 @@ class _PassageReader:
         self, kind: PassageKind, node: Node, place: Passage, level: int | None = None
     ) -> Iterator[Passage]:
         text = _without_marks(node)
-        if not text or text.isspace():
+        is_hidden = place.part == "body" and Part.BODY not in self._parts
+        if is_hidden or not text or text.isspace():
             return
         language = node.get("language", place.language)
         yield Passage(
@@ -223,7 +246,13 @@ class _PassageReader:
             place.post,
             place.table,
             place.cell,
+            place.part,
         )
+
+
+def _in_part(place: Passage, part: str) -> Passage:
+    """Return a place in a part of the article; what stands in another already stays there."""
+    return place._replace(part=part) if place.part == "body" else place
 
 
 def lines_of(passages: Iterable[Passage]) -> Iterator[str]:
@@ -252,10 +281,15 @@ def _rows_of(table: Node, passages: Iterable[Passage]) -> Iterator[str]:
 def _without_marks(node: Node) -> str:
     """Return the text of a node but for the numbers that lead to notes: they are no words, and would be glued
     to one."""
-    if "note" in node and not _WORD.search(node["text"]):
+    if "note" in node and leads_to_a_note(node["text"]):
         return ""
     children = node["children"]
     return "".join(map(_without_marks, children)) if children else node["text"]
+
+
+def leads_to_a_note(text: str) -> bool:
+    """True if the text of a link to a note is nothing but its mark."""
+    return _WORD.search(text) is None
 
 
 def level_of(node: Node) -> int:

@@ -19,6 +19,12 @@ from webarticlecurator.written_options import TypedAs
 class Part(StrEnum):
     """A kind of content that an export may show or leave out."""
 
+    HEADLINE = "headline"
+    LEAD = "lead"
+    BODY = "body"
+    """The text that stands in none of the other parts."""
+    QUOTES = "quotes"
+    LISTS = "lists"
     COMMENTS = "comments"
     POSTS = "posts"
     TABLES = "tables"
@@ -35,8 +41,14 @@ class Part(StrEnum):
         return "box" if self is Part.BOXES else self.value.removesuffix("s")
 
 
-USUALLY_SHOWN = frozenset({Part.POSTS, Part.TABLES})
+USUALLY_SHOWN = frozenset(
+    {Part.HEADLINE, Part.LEAD, Part.BODY, Part.QUOTES, Part.LISTS, Part.POSTS, Part.TABLES}
+)
 """Parts that are text of the article: they are left out only where somebody says so."""
+OF_TEXT = frozenset(Part) - {Part.LINKS, Part.IMAGES}
+"""Parts that are text."""
+ALL = "all"
+"""The word for all of these."""
 Dedup = Literal["exact", "near"]
 """Articles of which one is kept: those with the same text, or those with nearly the same, too."""
 _chosen = partial(TypedAs, group="Which articles")
@@ -45,12 +57,13 @@ WHOSE = ("who", "author")
 _CHOICES: Mapping[str, Sequence[str]] = {
     "outcome": sorted(DOCUMENTED),
     "dedup": get_args(Dedup),
+    "parts": [ALL, *sorted(OF_TEXT)],
     "with_": [*Part],
-    "without": sorted(USUALLY_SHOWN),
+    "without": sorted(USUALLY_SHOWN - {Part.BODY}),
     "pseudonymise": WHOSE,
     "names": ("id", "date"),
 }
-_NAMES = ("outcome", "by", "with_", "without", "fields", "pseudonymise")
+_NAMES = ("outcome", "by", "parts", "with_", "without", "fields", "pseudonymise")
 """The options that may also be written as `a,b`: they take names, none of which has a comma."""
 
 
@@ -83,11 +96,16 @@ class ExportOptions:
     dedup: Annotated[
         Dedup | None, _chosen("--dedup", "Of the same text (exact), or nearly (near), only the first.", "HOW")
     ] = None
+    parts: Annotated[
+        frozenset[Part],
+        TypedAs("--parts", "Only headline, lead, body, quotes, lists, ... of each; or all", "PART,..."),
+    ] = frozenset()
     with_: Annotated[
         frozenset[Part], TypedAs("--with", "Show comments, boxes, captions, links, images, too", "PART,...")
     ] = frozenset()
     without: Annotated[
-        frozenset[Part], TypedAs("--without", "Leave out posts (of a live blog), tables", "PART,...")
+        frozenset[Part],
+        TypedAs("--without", "Leave out posts (of a live blog), tables, quotes, ...", "PART,..."),
     ] = frozenset()
     headline: Annotated[bool, TypedAs("--no-headline", "Leave the headline out of the running text.")] = True
     fields: Annotated[tuple[str, ...], TypedAs("--fields", "Only these columns or fields", "NAME,...")] = ()
@@ -109,6 +127,11 @@ class ExportOptions:
         bool, TypedAs("--front-matter", "markdown: begin with the data of the article, in YAML.")
     ] = False
     bom: Annotated[bool, TypedAs("--bom", "csv: begin with a byte order mark, for Excel.")] = False
+    layer: Annotated[
+        str | None,
+        TypedAs("--layer", "The annotations to show, or none.  [default: the only ones]", "NAME"),
+    ] = None
+    tokens: Annotated[bool, TypedAs("--tokens", "jsonl, sqlite, parquet: with the tokens of each.")] = False
     analyse: Annotated[
         bool, TypedAs("--analyse", "Identify languages and duplicates first, in any case.")
     ] = False
@@ -130,6 +153,7 @@ class ExportOptions:
         self._set("from_", _day("--from", self.from_))
         self._set("until", _day("--until", self.until))
         self._set("outcome", self.outcome or (PageOutcome.ARTICLE,))
+        self._set("parts", OF_TEXT if ALL in self.parts else frozenset(map(Part, self.parts)))
         self._set("with_", frozenset(map(Part, self.with_)))
         self._set("without", frozenset(map(Part, self.without)))
         self._set("pseudonymise", frozenset(self.pseudonymise))
@@ -140,9 +164,10 @@ class ExportOptions:
             )
 
     @property
-    def parts(self) -> frozenset[Part]:
+    def shown(self) -> frozenset[Part]:
         """Parts of articles that are shown."""
-        return (USUALLY_SHOWN | self.with_) - self.without
+        left_out = self.without if self.headline else self.without | {Part.HEADLINE}
+        return ((self.parts or USUALLY_SHOWN) | self.with_) - left_out
 
     def _set(self, name: str, value: Any) -> None:
         object.__setattr__(self, name, value)

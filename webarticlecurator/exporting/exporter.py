@@ -25,6 +25,7 @@ from webarticlecurator.model.progress import Stopped, Work
 
 if TYPE_CHECKING:
     from webarticlecurator.analysis.analyses import Analyses
+    from webarticlecurator.exporting.layers import ShownLayer
 
 _CHOSEN = """
     CREATE TABLE chosen (
@@ -129,6 +130,8 @@ class Exporter:
     """Return True as long as somebody still reads what is written."""
     analyses: Analyses | None = None
     """The findings on languages and duplicates; None where nobody asks for them."""
+    layer: ShownLayer | None = None
+    """The layer of annotations that is shown; None where the format shows none, or there is none."""
     when_drawn: Callable[[Iterable[BuiltArticle], int], None] | None = None
     """A function that is given the articles of a sample, and how many these are, before any of them is made;
     it may set `analyses`."""
@@ -200,6 +203,7 @@ class Exporter:
             gone=self._gone[number].get(built.id),
             change=partial(self.pseudonyms.change, names=names) if self.pseudonyms is not None else None,
             pseudonyms=names,
+            annotations=partial(self.layer.passage, portal.name, built.id) if self.layer else None,
         )
 
     def _tell(self, portal: str, doing: str, done: int, total: int) -> None:

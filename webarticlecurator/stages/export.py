@@ -24,6 +24,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.exporter import ExportCounts, ExportedPortal, Exporter
 from webarticlecurator.exporting.formats import OF_SOME_FORMATS, format_of, names_folder
+from webarticlecurator.exporting.layers import open_layer
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.pseudonyms import Pseudonyms, read_key
 from webarticlecurator.exporting.selection import LEDGER, condition, field_named
@@ -139,7 +140,8 @@ def export_portals(
                 f"names are replaced with the key {pseudonyms.key_mark}; another key gives other pseudonyms"
             )
 
-        exporter = Exporter(options, opened, pseudonyms=pseudonyms, work=work, wanted=wanted)
+        layer = open_layer(stack, opened, options) if _shows_layer(options) else None
+        exporter = Exporter(options, opened, pseudonyms=pseudonyms, work=work, wanted=wanted, layer=layer)
         stack.enter_context(place)
         failed, is_over = list[str](), True
         with suppress(Stopped):
@@ -147,7 +149,8 @@ def export_portals(
             format.write(exporter, place)
             is_over = work.stopped or not wanted()
         counts = exporter.counts(**not_in_exports(opened), failed=place.failed)
-        notes = (*place.notes, *failed)
+        of_layer = layer.notes if layer is not None else []
+        notes = (*place.notes, *of_layer, *failed)
         summary = ExportSummary(
             format=options.to, path=place.path, counts=counts, unwritten=tuple(place.unwritten), notes=notes, key=key,
             incomplete="interrupted; nothing was written" if is_over else None,
@@ -227,6 +230,7 @@ def _check_options(options: ExportOptions) -> None:
     given = {
         "fields": options.fields,
         "headline": not options.headline,
+        "parts": options.parts,
         "with": options.with_,
         "without": options.without,
         "pseudonymise": options.pseudonymise,
@@ -240,6 +244,18 @@ def _check_options(options: ExportOptions) -> None:
         condition(written)
     for name in options.by:
         field_named(name)
+
+
+def _shows_layer(options: ExportOptions) -> bool:
+    """True if the format shows annotations. Raises UsageError where some are named and it shows no tokens."""
+    own = format_of(options.to).options
+    if "tokens" in own and not options.tokens:
+        if options.layer is not None:
+            raise UsageError(
+                f"--layer {options.layer} means something to --to {options.to} with --tokens alone."
+            )
+        return False
+    return "layer" in own
 
 
 def _pseudonyms(

@@ -45,13 +45,35 @@ _SUBHEADING = 7
 TURNS = {"question": "question of an interviewer", "answer": "answer of the person asked"}
 
 
+class Marked(Inline, frozen=True, kw_only=True, gc=False):
+    """A stretch of text that annotations say something of, written as an element of its own."""
+
+    tag: str
+    """The name of the element: s, w, pc, name."""
+    values: Mapping[str, str | None]
+    """The attributes of the element."""
+
+
+MARKED = "marked"
+"""The type of such inlines."""
+
+
 class BodyWriter:
     """Writes the body of one document, and collects what it refers to.
 
     Every identifier begins with that of the document, so that documents can stand together in one corpus.
     """
 
-    def __init__(self, article: Article, document: str, *, tongue: str, hosts: Collection[str] = ()) -> None:
+    def __init__(
+        self,
+        article: Article,
+        document: str,
+        *,
+        tongue: str,
+        hosts: Collection[str] = (),
+        titles: Titles | None = None,
+    ) -> None:
+        self._titles = titles or {}
         self.document = document
         """The `xml:id` of the whole."""
         self.language = tongue
@@ -198,7 +220,7 @@ class BodyWriter:
 
     def _source(self, block: Block, who: str | None = None) -> str:
         """Return what says whom a text quotes, with the name marked."""
-        return self.inlines(_named(block.children, who) if who else block.children, is_source=True)
+        return self.inlines(named(block.children, who) if who else block.children, is_source=True)
 
     def _cell_content(self, block: Block) -> str:
         """Return the blocks of an item, cell or note; a paragraph all alone needs no element of its own."""
@@ -266,7 +288,7 @@ class BodyWriter:
 
     def _floating(self, block: Block, own: str) -> str:
         """A text in the text: it may stand wherever a paragraph may."""
-        head = _head(block.attributes.get("title"))
+        head = self._head(block.attributes.get("title"))
         inside = self.sections(blocks_in(block))
         type_ = "frame" if block.type == "box" else block.type
         return element(
@@ -392,7 +414,7 @@ class BodyWriter:
         attributes["when"] = moment(block.attributes.get("when"))
         address, original = _address(block.url, block.original_url)
         content = [
-            _head(block.attributes.get("title")),
+            self._head(block.attributes.get("title")),
             self.written(block.children, _POST),
             filled("note", escape(original or ""), type="originalAddress"),
         ]
@@ -456,6 +478,11 @@ class BodyWriter:
             else element("ruby", element("rb", content) + element("rt", escape(node.alt or "")))
         )
 
+    def _marked(self, node: Inline, depth: int, is_source: bool) -> str:
+        """Return what annotations say something of: no mark of the page, so it does not count as one."""
+        assert isinstance(node, Marked)
+        return element(node.tag, self.inlines(node.children, depth, is_source=is_source), **node.values)
+
     def _author(self, node: Inline, depth: int, is_source: bool) -> str:
         content = self.inlines(node.children, depth + 1, is_source=is_source)
         return element("name" if depth else "author", content)  # TEI has no author in a link
@@ -484,6 +511,13 @@ class BodyWriter:
         # of all that has to be escaped in an attribute, an address can only hold this
         return f' type="{kind}" target="{target.replace("&", "&amp;")}"{attribute("n", original)}'
 
+    def title(self, title: str) -> str:
+        """The text of a title, with its annotations where they are known."""
+        return self.inlines(self._titles.get(title, (title,)))
+
+    def _head(self, title: str | None) -> str:
+        return f"<head>{self.title(title)}</head>\n" if title else ""
+
     def posts(self, kind: str) -> str:
         """Return all posts of one kind."""
         posts = [(id, post) for id, post in self._posts if post.kind == kind]
@@ -505,7 +539,7 @@ class BodyWriter:
         content = self.written(post.blocks, _POST)
         deleted = filled("gap", filled("desc", escape(post.deleted or "")), reason="deleted")
         parts = [
-            _head(post.title),
+            self._head(post.title),
             content,
             f"{deleted}\n" if deleted else "",
             filled("note", escape(post.reply_to or ""), type="replyTo") if not answers else "",
@@ -536,7 +570,7 @@ class BodyWriter:
         when = moment(post.when)
         shown = post.time or when
         parts = [
-            _head(post.title),
+            self._head(post.title),
             f"<byline><docAuthor>{escape(post.author)}</docAuthor></byline>\n" if post.author else "",
             element("dateline", element("time", escape(shown), when=when)) + "\n" if shown else "",
             self.sections(post.blocks),
@@ -586,10 +620,6 @@ def _begins_section(block: Block, following: Block | None) -> bool:
     return block.type in _HEADINGS and following is not None
 
 
-def _head(title: str | None) -> str:
-    return f"<head>{escape(title)}</head>\n" if title else ""
-
-
 def _likes(number: str | None) -> str:
     is_counted = number is not None and number.isascii() and number.isdigit()
     return element("measure", "", type="LikeAction", quantity=number, unit="count") if is_counted else ""
@@ -632,7 +662,7 @@ def _is_term(item: Block) -> bool:
     return item.attributes.get("term") == "yes"
 
 
-def _named(nodes: tuple[ContentNode, ...], who: str) -> tuple[ContentNode, ...]:
+def named(nodes: tuple[ContentNode, ...], who: str) -> tuple[ContentNode, ...]:
     """Return the nodes with the first mention of somebody as an inline of its own."""
     for number, node in enumerate(nodes):
         if isinstance(node, str):
@@ -641,7 +671,7 @@ def _named(nodes: tuple[ContentNode, ...], who: str) -> tuple[ContentNode, ...]:
                 (before, Inline(type="author", children=(name,)), after) if name else (node,)
             )
         else:
-            children = _named(node.children, who)
+            children = node.children if isinstance(node, Marked) else named(node.children, who)
             marked = (node if children is node.children else replace(node, children=children),)
         if marked != (node,):
             return (*nodes[:number], *marked, *nodes[number + 1 :])
@@ -667,6 +697,8 @@ def _span(count: str | None) -> str | None:
     return count if count and count.isascii() and count.isdigit() and len(count) < 6 else None
 
 
+Titles = Mapping[str, tuple[ContentNode, ...]]
+"""Titles of the article and its posts that are more than text, by their text."""
 _Writers = Mapping[str, Callable[[BodyWriter, Block, str], str]]
 _WRITERS: _Writers = {
     **dict.fromkeys(
@@ -719,16 +751,17 @@ _INLINES: Mapping[str, Callable[[BodyWriter, Inline, int, bool], str]] = {
     "author": BodyWriter._author,
     "language": BodyWriter._foreign,
     "code-inline": BodyWriter._inline_code,
+    MARKED: BodyWriter._marked,
 }
 """Inlines that are more than a pair of tags around their content."""
 _MAX_INLINES = 40
 """Inlines in inlines; what lies deeper is kept as text, since XML readers refuse more than 256 levels in
 all."""
+_HI = ("bold", "italic", "underline", "superscript", "subscript")
+HIGHLIGHTS = frozenset((*_HI, "strike"))
+"""The inlines that are nothing but marks for the eye."""
 _TAGS = {
-    **{
-        name: (f'<hi rend="{name}">', "</hi>")
-        for name in ("bold", "italic", "underline", "superscript", "subscript")
-    },
+    **{name: (f'<hi rend="{name}">', "</hi>") for name in _HI},
     "strike": ('<hi rend="strikethrough">', "</hi>"),
     "emphasis": ("<emph>", "</emph>"),
     "inline-quote": ("<q>", "</q>"),

@@ -28,7 +28,7 @@ from webarticlecurator.model.article import COMMENTS, Article, Block
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.own_patterns import linear, linear_at
-from webarticlecurator.tei.body import BodyWriter
+from webarticlecurator.tei.body import BodyWriter, Titles
 from webarticlecurator.tei.header import SLOTS, Facts, authority, changes
 from webarticlecurator.tei.markup import (
     NAMESPACE,
@@ -59,11 +59,13 @@ def render(
     rules_digest: str,
     now: date,
     schema: str | None = None,
+    titles: Titles | None = None,
 ) -> bytes:
     """Return the document, not yet validated.
 
     `now` is the only time that is not the article's own; `rules_digest` tells by which rules it is made, and
-    is empty where there are none. `schema` is the address of a schema, where none lies in a corpus.
+    is empty where there are none. `schema` is the address of a schema, where none lies in a corpus. `titles`:
+    what is to be written in the place of these.
     """
     id = xml_id(article.id)
     tongue = language(article.language) or language(portal.language) or UNKNOWN_LANGUAGE
@@ -72,7 +74,7 @@ def render(
         portal=portal,
         rules_digest=rules_digest,
         now=now,
-        body=BodyWriter(article, id, tongue=tongue, hosts=portal.hosts),
+        body=BodyWriter(article, id, tongue=tongue, hosts=portal.hosts, titles=titles),
         type=article.type if linear_at(r"[A-Z][A-Za-z]+").fullmatch(article.type) else "Article",
         schema=schema or f"{'../' * (article.folder.count('/') + 2)}{SCHEMA}",
     )
@@ -82,7 +84,10 @@ def render(
         for _, author in authors
     )
     parts = [
-        *(element("head", escape(title.value), type="main") + "\n" for _, title in facts.found("headline")),
+        *(
+            element("head", writer.title(title.value), type="main") + "\n"
+            for _, title in facts.found("headline")
+        ),
         *(
             element("head", escape(title.value), type="sub") + "\n"
             for _, title in facts.found("alternativeHeadline")

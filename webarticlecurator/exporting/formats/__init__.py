@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from webarticlecurator.exporting.output import Output
 
 
-OF_SOME_FORMATS = ("names", "bom", "flat", "front_matter")
+OF_SOME_FORMATS = ("names", "bom", "flat", "front_matter", "layer", "tokens")
 """Options that only some formats understand."""
 
 

@@ -20,13 +20,16 @@ from webarticlecurator.building.database import BuiltArticle
 from webarticlecurator.building.document_store import DocumentStore
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.exporting.articles import PARTS, ExportArticle, Node
-from webarticlecurator.exporting.export_options import USUALLY_SHOWN, ExportOptions, Part
+from webarticlecurator.exporting.export_options import OF_TEXT, USUALLY_SHOWN, ExportOptions, Part
 from webarticlecurator.exporting.exporter import ExportedPortal, Exporter
 from webarticlecurator.exporting.formats import Format
+from webarticlecurator.exporting.layers import ShownLayer, origin_of
+from webarticlecurator.exporting.marked_words import with_annotations
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.model.article import HOLDS, from_json
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.tei import markup
+from webarticlecurator.tei.body import Titles
 from webarticlecurator.tei.document import (
     RELAX_NG,
     SCHEMA,
@@ -42,6 +45,7 @@ from webarticlecurator.tei.markup import (
     NAMESPACE,
     UNKNOWN_LANGUAGE,
     attribute,
+    element,
     escape,
     language,
     moment,
@@ -69,7 +73,7 @@ _MAY_LACK = frozenset({Part.COMMENTS, *USUALLY_SHOWN})
 def write_teicorpus(export: Exporter, output: Output) -> None:
     """The header tells of all documents, so it is written when they are: what follows it waits in a temporary
     file."""
-    documents = ExportedDocuments(export.portals, may_lack=_MAY_LACK)
+    documents = ExportedDocuments(export.portals, may_lack=_MAY_LACK, layer=export.layer)
     header, left_out = CorpusHeader(), Counter[Part]()
     with TemporaryFile() as waiting:
         for article in export.articles():
@@ -218,7 +222,14 @@ class ExportedDocuments:
     """Reads them where the build has put them; what this export may not show as it is there is written again,
     from what the build kept."""
 
-    def __init__(self, corpora: Sequence[ExportedPortal], *, may_lack: frozenset[Part] = frozenset()) -> None:
+    def __init__(
+        self,
+        corpora: Sequence[ExportedPortal],
+        *,
+        may_lack: frozenset[Part] = frozenset(),
+        layer: ShownLayer | None = None,
+    ) -> None:
+        self._layer = layer
         self._portals = {portal.name: portal for portal in corpora}
         self._stores = {portal.name: DocumentStore(portal.corpus.folder) for portal in corpora}
         self._may_lack = may_lack
@@ -246,17 +257,29 @@ class ExportedDocuments:
         return shown
 
     def _shown(self, article: ExportArticle, document: bytes) -> tuple[bytes, Counter[Part]] | None:
-        lacking = self._may_lack - article.parts
-        if not lacking and not article.pseudonyms:
+        may_lack = OF_TEXT if article.options.parts else self._may_lack
+        lacking = may_lack - article.parts
+        must_be_written = article.pseudonyms or article.annotations is not None
+        if not lacking and not must_be_written:
             return document, Counter()
         record, left_out = _without(article.record, lacking)
-        if not left_out and not article.pseudonyms:
+        if not left_out and not must_be_written:
             return document, left_out
         shown = from_json(_renamed(record, article.pseudonyms), article.built.beside)
         portal, rules = self._portals[article.portal], article.built.made_by or article.built.rules
+        titles: Titles = {}
+        if article.annotations is not None:
+            shown, titles = with_annotations(shown, article.annotations)
         written = render(
-            shown, portal.file, template=Template(portal.template), rules_digest=rules, now=day_of(document)
+            shown,
+            portal.file,
+            template=Template(portal.template),
+            rules_digest=rules,
+            now=day_of(document),
+            titles=titles,
         )
+        if self._layer is not None:
+            written = _with_application(written, self._layer, article.portal)
         return None if validate(written) else (written, left_out)
 
     @property
@@ -274,6 +297,16 @@ class ExportedDocuments:
     def close(self) -> None:
         for store in self._stores.values():
             store.close()
+
+
+def _with_application(document: bytes, layer: ShownLayer, portal: str) -> bytes:
+    """Return a document whose header names the layer."""
+    about = layer.about(portal)
+    if about is None:
+        return document
+    told = element("label", escape(f"layer {layer.name}")) + element("desc", escape(origin_of(about)))
+    application, _ = readable(element("application", told, ident=name(layer.name, "layer"), version="1"))
+    return document.replace(b"</appInfo>", application + b"</appInfo>", 1)
 
 
 def _renamed(record: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
@@ -371,10 +404,10 @@ FORMATS = (
     Format(
         "teicorpus", write_teicorpus, "the TEI documents under one corpus header; where -o names a folder, "
                                       "each in its file", ".xml",
-        per_article=True, ignores=("fields", "headline"),
+        per_article=True, options=("layer",), ignores=("fields", "headline"),
     ),
     Format(
         "rdf", write_rdf, "Schema.org data as N-Triples, or as Turtle where the name ends in .ttl", ".nt",
-        ignores=("fields", "headline", "with", "without"),
+        ignores=("fields", "headline", "parts", "with", "without"),
     ),
 )  # fmt: skip

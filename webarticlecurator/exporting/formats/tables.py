@@ -8,7 +8,7 @@ import shutil
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
-from itertools import compress, islice
+from itertools import accumulate, compress, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
 from typing import Any
@@ -36,6 +36,8 @@ from webarticlecurator.exporting.table import (
     columns_of,
     row_of,
 )
+from webarticlecurator.exporting.token_rows import COLUMNS as TOKENS
+from webarticlecurator.exporting.token_rows import token_rows
 from webarticlecurator.version import PROGRAM
 
 _KEYS = (
@@ -55,11 +57,18 @@ the name."""
 def write_jsonl(export: Exporter, output: Output) -> None:
     """Write a line an article: all that is known of it, or a value a name."""
     if export.options.flat:
+        if export.options.tokens:
+            raise UsageError(
+                "--tokens has no place in flat lines: leave --flat out, or take sqlite or parquet."
+            )
         _write_flat(export, output)
         return
     _check_keys(export.options.fields)
     for article in export.articles():
-        output.main.write(_line_of(article) + b"\n")
+        line = _line_of(article)
+        if export.options.tokens:
+            line = b'%b,"tokens":[%b]}' % (line[:-1], b",".join(map(kept_json, token_rows(article))))
+        output.main.write(line + b"\n")
 
 
 def _check_keys(fields: Sequence[str]) -> None:
@@ -196,6 +205,9 @@ def write_parquet(export: Exporter, output: Output) -> None:
         pa.field(column.name, types[column.holds], metadata={"description": column.description})
         for column in columns
     ]
+    token = pa.struct([(name, types[holds]) for name, holds in TOKENS.items()])
+    has_tokens = export.options.tokens
+    fields += [pa.field("tokens", pa.list_(token))] if has_tokens else []
     about = {
         "title": ", ".join(portal.file.title for portal in export.portals).encode("utf-8", "replace"),
         "program": PROGRAM.encode(),
@@ -211,14 +223,40 @@ def write_parquet(export: Exporter, output: Output) -> None:
         output.main, schema, compression="zstd", compression_level=6, use_dictionary=told_again
     ) as writer:
         articles = export.articles()
-        while rows := [
-            row_of(article, columns) for article in islice(articles, 1_000)
+        while some := [
+            (row_of(article, columns), _packed_tokens(article, token) if has_tokens else None)
+            for article in islice(articles, 1_000)
         ]:  # what is held of a corpus is never more
-            arrays = [
-                pa.array(values, field.type)
-                for values, field in zip(zip(*rows, strict=True), schema, strict=True)
-            ]
+            rows, packed = zip(*some, strict=True)
+            arrays = _arrays_of(rows, schema) + ([_lists_of(packed)] if has_tokens else [])
             writer.write_batch(pa.record_batch(arrays, schema=schema))
+
+
+def _arrays_of(rows: Sequence[Sequence[Value]], schema: Any) -> list[Any]:
+    """Return the columns of the table."""
+    import pyarrow as pa
+
+    columns = zip(zip(*rows, strict=True), schema, strict=False)
+    return [pa.array(values, field.type) for values, field in columns]
+
+
+def _packed_tokens(article: ExportArticle, type_: Any) -> Any:
+    """Return the tokens of an article as pyarrow packs them: some at a time, since as Python has them they
+    take ten times as much memory."""
+    import pyarrow as pa
+
+    tokens, packed = token_rows(article), [pa.array([], type_)]
+    while some := list(islice(tokens, 10_000)):
+        packed.append(pa.array(some, type_))
+    return pa.concat_arrays(packed)
+
+
+def _lists_of(packed: Sequence[Any]) -> Any:
+    """Return one array of lists."""
+    import pyarrow as pa
+
+    ends = pa.array(accumulate(map(len, packed), initial=0), pa.int32())
+    return pa.ListArray.from_arrays(ends, pa.concat_arrays(packed))
 
 
 # --- SQLite ---
@@ -249,6 +287,22 @@ CREATE TABLE portals (
 ) WITHOUT ROWID;
 """
 
+_TABLE_OF_TOKENS = f"""
+CREATE TABLE tokens (
+    article INTEGER NOT NULL REFERENCES articles (number),
+    {", ".join(f"{name} {_SQL.get(holds, 'TEXT')}" for name, holds in TOKENS.items())},
+    PRIMARY KEY (article, passage, sentence, number)
+) WITHOUT ROWID;
+"""
+_ADD_TOKEN = f"INSERT INTO tokens VALUES (:article, {', '.join(f':{name}' for name in TOKENS)})"
+_NOTHING = dict.fromkeys(TOKENS)
+_COUNTS_OF_LEMMAS = """
+CREATE TABLE lemmas AS SELECT {year} AS year, lemma, upos, count(*) AS tokens FROM tokens
+    JOIN articles ON articles.number = tokens.article WHERE lemma IS NOT NULL GROUP BY 1, 2, 3;
+CREATE INDEX lemmas_lemma ON lemmas (lemma, year);
+CREATE INDEX tokens_lemma ON tokens (lemma);
+"""
+
 
 def write_sqlite(export: Exporter, output: Output) -> None:
     """Write a database: everything in one transaction to a draft; what speeds up reading is made at its
@@ -263,29 +317,33 @@ def write_sqlite(export: Exporter, output: Output) -> None:
     )
     articles = f"CREATE TABLE articles ({', '.join(['number INTEGER PRIMARY KEY', *defined])});"
     row = f"INSERT INTO articles VALUES ({', '.join('?' * (len(columns) + 1))})"
+    has_tokens = export.options.tokens
     with TemporaryDirectory(prefix="curator-", dir=output.drafts) as folder:
         path = Path(folder) / "articles.sqlite"
         with closing(connect(path)) as db:
-            db.executescript(f"{_PRAGMAS} BEGIN; {articles} {_TABLES}")
+            db.executescript(
+                f"{_PRAGMAS} BEGIN; {articles} {_TABLES} {_TABLE_OF_TOKENS if has_tokens else ''}"
+            )
             for number, article in enumerate(export.articles(), start=1):
                 db.execute(row, (number, *map(_cell, row_of(article, columns))))
+                if has_tokens:
+                    db.executemany(
+                        _ADD_TOKEN,
+                        ({"article": number, **_NOTHING, **token} for token in token_rows(article)),
+                    )
                 posts = ((number, *post) for post in _posts(article))
                 db.executemany(f"INSERT INTO posts VALUES ({', '.join('?' * 12)})", posts)
-                kinds = [("page", page) for page in article.built.kept_record["captures"]] + [
-                    ("version", old) for old in article.built.versions
-                ]
-                for position, (kind, capture) in enumerate(kinds, start=1):
-                    place = map(_plain, map(capture.get, _CAPTURE))
-                    db.execute(
-                        f"INSERT INTO captures VALUES ({', '.join('?' * 10)})",
-                        (number, position, kind, *place),
-                    )
+                captures = ((number, *capture) for capture in _captures(article))
+                db.executemany(f"INSERT INTO captures VALUES ({', '.join('?' * 10)})", captures)
             for told in (portal.told for portal in export.portals):
                 about = (
                     *map(told.get, ("name", "title", "home", "publisher", "licence", "rights")),
                     ", ".join(told["rules"]),
                 )
                 db.execute("INSERT INTO portals VALUES (?, ?, ?, ?, ?, ?, ?)", tuple(map(_plain, about)))
+            if has_tokens:
+                year = "articles.year" if "year" in {column.name for column in columns} else "NULL"
+                db.executescript(_COUNTS_OF_LEMMAS.format(year=year))
             db.executescript(f"BEGIN; {_at_the_end(columns)} COMMIT;")  # which commits the rows first
         with path.open("rb") as file:
             shutil.copyfileobj(file, output.main)
@@ -322,6 +380,14 @@ def _cell(value: Value) -> Any:
     return as_text(value) if hasattr(value, "isoformat") else value
 
 
+def _captures(article: ExportArticle) -> Iterator[tuple[Any, ...]]:
+    """Give the pages that it was read from, and its other versions, with where they lie."""
+    kinds = [("page", page) for page in article.built.kept_record["captures"]]
+    kinds += [("version", old) for old in article.built.versions]
+    for position, (kind, capture) in enumerate(kinds, start=1):
+        yield (position, kind, *map(_plain, map(capture.get, _CAPTURE)))
+
+
 def _posts(article: ExportArticle) -> Iterator[tuple[Any, ...]]:
     """Give those that the export shows, with their text as it stands in the article's."""
     record, parts = article.record, article.parts
@@ -353,8 +419,8 @@ FORMATS = (
         write_jsonl,
         "one JSON object a line: all that is known of each article",
         ".jsonl",
-        ignores=("headline", "without"),
-        options=("flat",),
+        ignores=("headline", "parts", "without"),
+        options=("flat", "layer", "tokens"),
     ),
     Format(
         "csv",
@@ -365,7 +431,14 @@ FORMATS = (
         options=("bom",),
     ),
     Format(
-        "parquet", write_parquet, "a typed table", ".parquet", binary=True, library="pyarrow", analysed=True
+        "parquet",
+        write_parquet,
+        "a typed table",
+        ".parquet",
+        binary=True,
+        library="pyarrow",
+        analysed=True,
+        options=("layer", "tokens"),
     ),
     Format(
         "sqlite",
@@ -374,5 +447,6 @@ FORMATS = (
         ".sqlite",
         binary=True,
         analysed=True,
+        options=("layer", "tokens"),
     ),
 )

@@ -115,7 +115,7 @@ def markdown_of(article: ExportArticle) -> str:
     _ = article.passages  # which counts what is left out
     record, parts = article.record, article.parts
     writer = _Blocks(parts | {Part.CAPTIONS} if Part.IMAGES in parts else parts)
-    title = title_of(record) if article.options.headline else ""
+    title = title_of(record) if Part.HEADLINE in parts else ""
     pieces = [_front_matter(article)] if article.options.front_matter else []
     pieces += those_that_hold((title, f"# {inline_text(title)}"))
     authors = ", ".join(inline_text(author["value"]) for author in record["metadata"].get("author", ()))
@@ -413,7 +413,7 @@ FORMATS = (
     Format(
         "markdown", partial(write_texts, suffix=".md", text_of=markdown_of, between="\n---\n\n"),
         "text with headings, lists, tables, links; in a folder, a file an article", ".md",
-        per_article=True, only_texts=True, options=("names", "front_matter"),
+        per_article=True, only_texts=True, options=("names", "front_matter"), ignores=("parts",),
     ),
     Format("txm", write_txm, "a folder for TXM's import XTZ + CSV", "", folder=True),
 )  # fmt: skip

@@ -215,7 +215,7 @@ def _warcs(export: Exporter) -> list[Path]:
     return [path for portal in export.portals for path in warc_files(portal.corpus.warc)]
 
 
-_NOT_THEIRS = ("fields", "headline", "with", "without", "pseudonymise")
+_NOT_THEIRS = ("fields", "headline", "parts", "with", "without", "pseudonymise")
 """Options that change nothing in pages that are handed on as they came; names in them stay."""
 FORMATS = (
     Format(

@@ -60,7 +60,7 @@ def html_of(article: ExportArticle) -> str:
     """Return an article as an element of HTML: headline, who wrote it, when and where, then its blocks."""
     writer = _Elements(article.parts)
     record = article.record
-    title = title_of(record) if article.options.headline else ""
+    title = title_of(record) if Part.HEADLINE in article.parts else ""
     authors = ", ".join(author["value"] for author in record["metadata"].get("author", ()))
     day, url = (article.built.published or "")[:10], address({"url": article.built.url})
     source = f'<a href="{escape(url)}">{_text(article.portal)}</a>' if url else _text(article.portal)
@@ -211,5 +211,6 @@ FORMATS = (
         per_article=True,
         only_texts=True,
         options=("names",),
+        ignores=("parts",),
     ),
 )
