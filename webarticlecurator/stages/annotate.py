@@ -23,6 +23,7 @@ from webarticlecurator.corpus.folder import crawled_corpus, portal_and_corpus
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.databases import connect
 from webarticlecurator.errors import UsageError
+from webarticlecurator.exporting.annotated import TokenSentence
 from webarticlecurator.exporting.articles import ExportArticle, Passage
 from webarticlecurator.exporting.export_options import ExportOptions, Part
 from webarticlecurator.exporting.formats.tokens import (
@@ -34,7 +35,6 @@ from webarticlecurator.exporting.formats.tokens import (
 )
 from webarticlecurator.model.progress import Progress, Work
 from webarticlecurator.settings import day_of_making
-from webarticlecurator.tokens.sentences import Sentence
 from webarticlecurator.version import PROGRAM
 from webarticlecurator.warc.store import utc_now
 from webarticlecurator.written_options import share_named
@@ -227,14 +227,14 @@ def _task(portal: str, built: BuiltArticle, known: Layer, *, plain: bool) -> Tas
     return Task(article.id, built.contents.digest, tuple(texts.items()), "" if is_known else "".join(pieces))
 
 
-def _plain_lines(sentences: Iterable[Sentence]) -> Iterator[str]:
+def _plain_lines(sentences: Iterable[TokenSentence]) -> Iterator[str]:
     """Give the sentences of a passage, a line each, and an empty line."""
     for sentence in sentences:
         yield f"{sentence_text(sentence)}\n"
     yield "\n"
 
 
-def _conllu_lines(name: str, passage: Passage, sentences: Iterable[Sentence]) -> Iterator[str]:
+def _conllu_lines(name: str, passage: Passage, sentences: Iterable[TokenSentence]) -> Iterator[str]:
     """Give the sentences of a passage in CoNLL-U."""
     yield f"# newpar id = {name}\n"
     language = f"# lang = {one_line(passage.language)}\n" if passage.language is not None else ""
