@@ -30,6 +30,8 @@ from lxml import etree
 
 from webarticlecurator import Article, Capture, Outcome, Portal, load_portal, resources
 from webarticlecurator.annotations.layer import Layer as Layer
+from webarticlecurator.annotations.layer import Sentence as LayerSentence
+from webarticlecurator.annotations.layer import Token as LayerToken
 from webarticlecurator.building import article_builder
 from webarticlecurator.building.article_row import Contents
 from webarticlecurator.building.build_options import rules_digest
@@ -55,6 +57,7 @@ from webarticlecurator.counts.calendar import gaps
 from webarticlecurator.databases import connect as connect
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.exporting import passage_tokens
+from webarticlecurator.exporting.marked_words import with_annotations
 from webarticlecurator.extraction.archive_page import read_archive_page
 from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.extraction.picked_values import PageContext, pick_fields
@@ -275,6 +278,14 @@ def article_of_line(line: Mapping[str, Any], *, versions: Iterable[Mapping[str, 
 def document_of(article: Article, portal: Portal, *, template: str | Path = "default", day: date = date(2024, 5, 2)) -> bytes:
     """Its TEI document, as `curator build` would write it on that day."""
     return render(article, portal, template=_template(template), rules_digest="sha256:0", now=day)
+
+
+def annotated_document_of(
+    article: Article, portal: Portal, said_of: Callable[[str], Any], *, template: str | Path = "default", day: date = date(2024, 5, 2)
+) -> bytes:
+    """The same with annotations: `said_of` gives the sentences of a text as layers keep them."""
+    shown, titles = with_annotations(article, said_of)
+    return render(shown, portal, template=_template(template), rules_digest="sha256:0", now=day, titles=titles)
 
 
 @cache
