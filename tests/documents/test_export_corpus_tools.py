@@ -118,9 +118,24 @@ def test_where_nobody_declares_a_language_the_identified_one_counts(publish: Pub
 
 def test_a_line_of_the_vertical_file_holds_a_token_and_tags_stand_between(publish: Publish, export: Any) -> None:
     assert export(publish(BRIDGE), "vertical", "pelda.vert").text.split("\n")[1:] == [
-        *('<head type="title" level="1" language="hu">', "<s>", "A", "híd", "</s>", "</head>"),
-        *('<p type="p" language="hu">', "<s>", "Megnyílt", "a", "híd", "<g/>", ".", "</s>", "<s>", "Szép", "<g/>", "!", "</s>", "</p>"),
-        *('<head type="head" level="3" language="hu">', "<s>", "Hol", "<g/>", "?", "</s>", "</head>"),
+        *('<head type="title" level="1" language="hu" part="headline">', "<s>", "A", "híd", "</s>", "</head>"),
+        *(
+            '<p type="p" language="hu" part="body">',
+            "<s>",
+            "Megnyílt",
+            "a",
+            "híd",
+            "<g/>",
+            ".",
+            "</s>",
+            "<s>",
+            "Szép",
+            "<g/>",
+            "!",
+            "</s>",
+            "</p>",
+        ),
+        *('<head type="head" level="3" language="hu" part="body">', "<s>", "Hol", "<g/>", "?", "</s>", "</head>"),
         *("</doc>", ""),
     ]
 
@@ -276,7 +291,7 @@ def test_the_workbench_makes_a_corpus_of_it_and_gives_it_back(publish: Publish, 
 
 def test_a_document_of_conllu_begins_with_what_is_known_of_it(publish: Publish, export: Any) -> None:
     name = BRIDGE.id
-    assert export(publish(BRIDGE), "conllu", "pelda.conllu").text.split("\n")[:32] == [
+    assert export(publish(BRIDGE), "conllu", "pelda.conllu").text.split("\n")[:34] == [
         f"# newdoc id = {name}",
         "# annotation = tokens only",
         "# doc_portal = pelda",
@@ -288,9 +303,16 @@ def test_a_document_of_conllu_begins_with_what_is_known_of_it(publish: Publish, 
         "# doc_url = https://pelda.example/1",
         "# doc_lang = hu",
         "# doc_type = NewsArticle",
-        *(f"# newpar id = {name}-p1", "# par_type = title", "# par_level = 1", f"# sent_id = {name}-p1-s1", "# text = A híd"),
+        *(
+            f"# newpar id = {name}-p1",
+            "# par_type = title",
+            "# par_part = headline",
+            "# par_level = 1",
+            f"# sent_id = {name}-p1-s1",
+            "# text = A híd",
+        ),
         *("1\tA" + "\t_" * 8, "2\thíd" + "\t_" * 8, ""),
-        *(f"# newpar id = {name}-p2", "# par_type = p", f"# sent_id = {name}-p2-s1", "# text = Megnyílt a híd."),
+        *(f"# newpar id = {name}-p2", "# par_type = p", "# par_part = body", f"# sent_id = {name}-p2-s1", "# text = Megnyílt a híd."),
         *("1\tMegnyílt" + "\t_" * 8, "2\ta" + "\t_" * 8, "3\thíd" + "\t_" * 7 + "\tSpaceAfter=No", "4\t." + "\t_" * 8, ""),
         *(f"# sent_id = {name}-p2-s2", "# text = Szép!", "1\tSzép" + "\t_" * 7 + "\tSpaceAfter=No", "2\t!" + "\t_" * 8),
     ]

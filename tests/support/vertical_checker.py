@@ -168,14 +168,14 @@ class _Reader:
 
     def _word(self, line: str) -> None:
         must(line.count("\t") == self._columns - 1, f"not {self._columns} columns")
-        must(line == line.strip(), "white space around a word")
+        must(all(column == column.strip() and column for column in line.split("\t")), "white space around a word, or no value")
         sentence = self.open[-1]
         must(sentence.name == "s", "a word outside of a sentence")
         if self._glue:
             sentence.glued.add(len(sentence.words))
             self._glue = False
         # only entities that XML knows are any
-        sentence.words.append(_ENTITY.sub(lambda match: unescape(match[0]), line))
+        sentence.words.append(_ENTITY.sub(lambda match: unescape(match[0]), line.partition("\t")[0]))
 
     def _start(self, name: str, written: str, *, empty: bool) -> None:
         must(name in self._registry.structures, f"structure {name} is not declared")

@@ -24,7 +24,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.exporter import ExportCounts, ExportedPortal, Exporter
 from webarticlecurator.exporting.formats import OF_SOME_FORMATS, format_of, names_folder
-from webarticlecurator.exporting.layers import open_layer
+from webarticlecurator.exporting.layers import NO_LAYER, open_layer
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.pseudonyms import Pseudonyms, read_key
 from webarticlecurator.exporting.selection import LEDGER, condition, field_named
@@ -247,15 +247,13 @@ def _check_options(options: ExportOptions) -> None:
 
 
 def _shows_layer(options: ExportOptions) -> bool:
-    """True if the format shows annotations. Raises UsageError where some are named and it shows no tokens."""
+    """True if the export shows annotations. Raises UsageError where a layer is named and it shows none."""
     own = format_of(options.to).options
-    if "tokens" in own and not options.tokens:
-        if options.layer is not None:
-            raise UsageError(
-                f"--layer {options.layer} means something to --to {options.to} with --tokens alone."
-            )
-        return False
-    return "layer" in own
+    is_shown = "layer" in own and (options.tokens or "tokens" not in own)
+    if options.layer not in (None, NO_LAYER) and not is_shown:
+        hint = " without --tokens" if "tokens" in own else ""
+        raise UsageError(f"--layer {options.layer} means nothing to --to {options.to}{hint}.")
+    return is_shown
 
 
 def _pseudonyms(

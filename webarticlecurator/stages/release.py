@@ -17,6 +17,7 @@ import msgspec
 
 from webarticlecurator import settings
 from webarticlecurator.amounts import amount
+from webarticlecurator.annotations.layer import layer_names
 from webarticlecurator.building.build_options import BuildOptions
 from webarticlecurator.building.builder import CORRECTIONS
 from webarticlecurator.building.corrected import digest_of, hashed
@@ -31,6 +32,7 @@ from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.exporter import ExportedPortal
 from webarticlecurator.exporting.formats import format_of
 from webarticlecurator.exporting.formats.web_archives import pack_wacz
+from webarticlecurator.exporting.layers import NO_LAYER
 from webarticlecurator.exporting.output import folder_draft
 from webarticlecurator.exporting.table import COLUMNS, OF_ANALYSIS
 from webarticlecurator.model.metadata import BY_HAND
@@ -103,8 +105,12 @@ def release(
                 _pack_warc(draft, portal, day, key, work)
         if has_metadata:
             export(_METADATA, output=draft / "metadata" / "articles.csv")
+        layer = _layer(opened)
         for to in exports:
-            export(ExportOptions(to=to, outcome=_OUTCOMES), output=f"{draft / 'exports'}/{_export_name(to)}")
+            export(
+                ExportOptions(to=to, outcome=_OUTCOMES, layer=layer),
+                output=f"{draft / 'exports'}/{_export_name(to)}",
+            )
         work.step("checksums")
         account = {
             "program": PROGRAM,
@@ -134,6 +140,12 @@ def _unchanging(corpus: Corpus, *, warc: bool) -> Iterator[None]:
     """Let nobody change meanwhile what is read several times."""
     with locked(corpus.build_lock, "build"), locked(corpus.crawl_lock, "crawl") if warc else nullcontext():
         yield
+
+
+def _layer(portals: Sequence[ExportedPortal]) -> str | None:
+    """Return which annotations the exports show: of several layers none, since nobody says which."""
+    names = {name for portal in portals for name in layer_names(portal.corpus.folder)}
+    return NO_LAYER if len(names) > 1 else None
 
 
 def _export_name(to: str) -> str:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from webarticlecurator.exporting.output import Output
 
 
-OF_SOME_FORMATS = ("names", "bom", "flat", "front_matter", "layer", "tokens")
+OF_SOME_FORMATS = ("names", "bom", "flat", "front_matter", "tokens")
 """Options that only some formats understand."""
 
 
@@ -50,7 +50,7 @@ class Format:
     analysed: bool = False
     """True if its rows show what `analysis` found."""
     options: tuple[str, ...] = ()
-    """The options of `OF_SOME_FORMATS` that it understands."""
+    """The options of `OF_SOME_FORMATS` that it understands, and `layer` where it shows annotations."""
     ignores: tuple[str, ...] = ()
     """Names of those of `fields`, `headline`, `with`, `without`, `pseudonymise` that mean nothing to it."""
 
