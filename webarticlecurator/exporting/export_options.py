@@ -98,14 +98,14 @@ class ExportOptions:
     ] = None
     parts: Annotated[
         frozenset[Part],
-        TypedAs("--parts", "Only headline, lead, body, quotes, lists, ... of each; or all", "PART,..."),
+        TypedAs("--parts", "Only headline, lead, body, quotes, comments; or all", "PART,..."),
     ] = frozenset()
     with_: Annotated[
         frozenset[Part], TypedAs("--with", "Show comments, boxes, captions, links, images, too", "PART,...")
     ] = frozenset()
     without: Annotated[
         frozenset[Part],
-        TypedAs("--without", "Leave out posts (of a live blog), tables, quotes, ...", "PART,..."),
+        TypedAs("--without", "Leave out posts (of a live blog), tables, quotes", "PART,..."),
     ] = frozenset()
     headline: Annotated[bool, TypedAs("--no-headline", "Leave the headline out of the running text.")] = True
     fields: Annotated[tuple[str, ...], TypedAs("--fields", "Only these columns or fields", "NAME,...")] = ()
@@ -129,9 +129,9 @@ class ExportOptions:
     bom: Annotated[bool, TypedAs("--bom", "csv: begin with a byte order mark, for Excel.")] = False
     layer: Annotated[
         str | None,
-        TypedAs("--layer", "The annotations to show, or none.  [default: the only ones]", "NAME"),
+        TypedAs("--layer", "These annotations, or none.  [default: the only]", "NAME"),
     ] = None
-    tokens: Annotated[bool, TypedAs("--tokens", "jsonl, sqlite, parquet: with the tokens of each.")] = False
+    tokens: Annotated[bool, TypedAs("--tokens", "jsonl, sqlite, parquet: with tokens.")] = False
     analyse: Annotated[
         bool, TypedAs("--analyse", "Identify languages and duplicates first, in any case.")
     ] = False

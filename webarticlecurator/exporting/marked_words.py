@@ -33,6 +33,8 @@ _WHOLE = frozenset({"code-inline", "formula", "emoji", "line-break"})
 _BEGIN = frozenset("BSU")
 """Letters of labels with which a name begins, whatever stands before it."""
 _NO_NAME = "O"
+_LONGEST = 1_000_000
+"""Characters of a text in which words are marked: of a longer one they would take too much memory."""
 _PIECES = linear(r"\s+|\S+")
 
 
@@ -91,15 +93,16 @@ class _Marker:
             return self.content(content, _line_breaks(content))
         if block.type == "caption":
             return self.content(content, _before_credit(content, parent.attributes.get("credit", "")))
-        if block.type == "source" and "who" in parent.attributes:  # the writer marks the name, too
-            return self.content(named(content, parent.attributes["who"]))
+        who = parent.attributes.get("who") if parent.type == "quote" else None
+        if block.type == "source" and who:  # in such a source the writer marks the name
+            return self.content(named(content, who))
         return self.content(content)
 
     def content(self, content: Contents, gaps: Sequence[tuple[int, int]] = ()) -> Contents:
         """Return a content with what is said of it. Nothing goes over any of the gaps, where it will be
         parted."""
         text = "".join(map(_text_of, content))
-        if not text.strip():
+        if not text.strip() or len(text) > _LONGEST:
             return content
         whole = composed(text)
         places = _places(text, whole)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
@@ -36,19 +37,19 @@ def tokenized(article: ExportArticle) -> Iterator[PassageTokens]:
     declared = article.built.language or (article.analysis.language if article.analysis is not None else None)
     for passage in article.each_passage():
         language = passage.language or declared
-        annotated = _annotated(article, passage.text)
-        sentences = iter(annotated) if annotated else _cut(passage.text, language)
+        sentences = _annotated(article, passage.text) or _cut(passage.text, language)
         first = next(sentences, None)
         if first is not None:
             yield PassageTokens(passage, language, chain([first], sentences))
 
 
-def _annotated(article: ExportArticle, text: str) -> list[TokenSentence]:
-    """Return what the layer says of a passage; nothing where it does not know it."""
+def _annotated(article: ExportArticle, text: str) -> Iterator[TokenSentence] | None:
+    """Return the sentences of a passage as the layer has them; None where it does not know it."""
     if article.annotations is None:
-        return []
+        return None
     whole = composed(text)
-    return [as_written(whole, spans) for spans in spans_of(whole, article.annotations(whole))]
+    known = article.annotations(whole)
+    return map(partial(as_written, whole), spans_of(whole, known)) if known else None
 
 
 def _cut(text: str, language: str | None) -> Iterator[TokenSentence]:
