@@ -33,7 +33,7 @@ _WHOLE = frozenset({"code-inline", "formula", "emoji", "line-break"})
 _BEGIN = frozenset("BSU")
 """Letters of labels with which a name begins, whatever stands before it."""
 _NO_NAME = "O"
-_LONGEST = 1_000_000
+_LONGEST = 200_000
 """Characters of a text in which words are marked: of a longer one they would take too much memory."""
 _PIECES = linear(r"\s+|\S+")
 
