@@ -26,13 +26,8 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.annotated import TokenSentence
 from webarticlecurator.exporting.articles import ExportArticle, Passage
 from webarticlecurator.exporting.export_options import ExportOptions, Part
-from webarticlecurator.exporting.formats.tokens import (
-    composed,
-    one_line,
-    sentence_lines,
-    sentence_text,
-    tokenized,
-)
+from webarticlecurator.exporting.formats.conllu import sentence_lines, sentence_text
+from webarticlecurator.exporting.passage_tokens import composed, one_line, tokenized
 from webarticlecurator.model.progress import Progress, Work
 from webarticlecurator.settings import day_of_making
 from webarticlecurator.version import PROGRAM
