@@ -34,6 +34,7 @@ REMEDIES: Mapping[str, tuple[str, str | None]] = {
     "ledger.sqlite": ("It can be made again from the WARC files.", "index"),
     "build.sqlite": ("Delete build.sqlite, and build again.", "rebuild"),
     "analysis.sqlite": ("Delete analysis.sqlite; it is made again when it is needed.", None),
+    "survey.sqlite": ("Delete survey.sqlite; it is made again when it is needed.", None),
 }
 """The name of a database -> what to do where it is damaged, and the advice of the command line.
 

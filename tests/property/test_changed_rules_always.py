@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 import yaml
 from changing_rules import Rules, edited, page, portal
-from seams import PageToReadAgain, main
+from seams import PageToReadAgain, main, said_by_a_pass
 from warc_records import write_warc
 
 from webarticlecurator import BuildOptions, BuildSummary, Portal, PortalFileError, build, load_portal
@@ -116,3 +116,19 @@ def test_a_build_after_an_edit_leaves_what_building_everything_leaves(tmp_path: 
     ]
     assert exported in ([0, 0], [1, 1])  # 1: the rules leave no article
     assert Path(f"{corpus}.jsonl").read_bytes() == Path(f"{whole}.jsonl").read_bytes()
+
+
+# --- passes over all stored pages ---
+
+
+@pytest.mark.parametrize("name", ["tags", "audit"])
+@chains(by_day=8)
+def test_a_pass_after_an_edit_says_what_it_says_when_all_pages_are_read(tmp_path: Path, number: int, name: str) -> None:
+    chance = Random(number)
+    together = chance.choice((1, 1, 2, 3))
+    for edit, (known, _) in enumerate(edits(tmp_path, chance, 12)):
+        if edit == 0:
+            filled(tmp_path, chance)
+        left = said_by_a_pass(name, known, tmp_path / "corpus", together=together, kept=True)
+        whole = said_by_a_pass(name, known, tmp_path / "corpus", together=together, kept=False)
+        assert {part for part, rows in whole.items() if rows != left[part]} == set(), f"edit {edit}"

@@ -71,10 +71,17 @@ from webarticlecurator.model.page import Page
 from webarticlecurator.settings import SETTINGS
 from webarticlecurator.stages.build import compare_build as compare_build
 from webarticlecurator.stages.learn import Learning
+from webarticlecurator.stages.survey import surveyed
 from webarticlecurator.stages.trial import next_page
 from webarticlecurator.storage.places import OPEN as OPEN
+from webarticlecurator.survey import page_pass
+from webarticlecurator.survey.audit.findings import AuditQuestion, audit_of
+from webarticlecurator.survey.inventory.assembling import inventory_of
+from webarticlecurator.survey.inventory.tag_question import TagQuestion
+from webarticlecurator.survey.page_pass import Question
 from webarticlecurator.tei.document import Template, load_template, part_digest, render, try_template, validate
 from webarticlecurator.tokens.sentences import Sentence, Token, stretches, tokenize
+from webarticlecurator.workers.pool import Workers
 
 ENVIRONMENT = tuple(setting.env for setting in SETTINGS)
 """The variables that `curator` heeds."""
@@ -188,6 +195,19 @@ class PageToReadAgain:
 
 
 _HTML = (("Content-Type", "text/html; charset=utf-8"),)
+
+
+def said_by_a_pass(name: str, portal: Portal, corpus: Path, *, together: int, kept: bool) -> dict[str, Any]:
+    """All that `tags` or `audit` counts in a corpus, and what it tells of that; of so many pages together, with or without what was kept."""
+    question: Question = TagQuestion(portal) if name == "tags" else AuditQuestion(portal)
+    with patch.object(page_pass, "TOGETHER", together):
+        counts, pages, of_pages, _ = surveyed(portal, question, phase=name, corpus=corpus, workers=Workers(1), kept=kept)
+    with closing(counts):
+        said: dict[str, Any] = {table: sorted(map(repr, counts.rows(f"SELECT * FROM {table}"))) for table in question.tables}
+        said["passed over"] = sorted(counts.rows(f"SELECT * FROM {page_pass.PASSED_OVER}"))
+        said["pages"] = pages
+        said["told"] = inventory_of(counts, portal, of_pages=of_pages) if name == "tags" else audit_of(counts, portal, of_pages=of_pages)
+    return said
 
 
 # --- commands and docs ---

@@ -101,11 +101,10 @@ class ArticlesToBuild:
         """Tell how many articles are read, and how long that will take."""
         each = self.database.noted(SECONDS)
         seconds = f", about {amount(1 + int(articles * float(each)), 'second')}" if each and articles else ""
-        rules = "what holds for all pages" if changed.holds_for_all else amount(changed.number, "rule")
         writes_others = changed.of_documents and articles < self.total
         others = "; other documents are written without reading" if writes_others else ""
         touched = f"{articles:,} of {amount(self.total, 'article')}{seconds}{others}"
-        self.work.say(f"{rules} changed; that can touch {touched}")
+        self.work.say(f"{changed.in_words} changed; that can touch {touched}")
 
     def __iter__(self) -> Iterator[BuildTask]:
         """Give them in the order in which they lie in the WARC files, unless they are few."""

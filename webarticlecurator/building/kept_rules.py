@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from hashlib import sha256
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
 import orjson
 
-from webarticlecurator.building.build_options import rules_digest
-from webarticlecurator.config.article_rules import BodyRules
+from webarticlecurator.building.build_options import plain_setting, rules_digest
+from webarticlecurator.config.article_rules import BodyRules, Layout
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import TagRule
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.version import VERSION
+
+_MARK = "\x1f"
+"""Stands in the place of a rule before what it is known by in place of its line."""
+_LENGTH = 16
+"""Characters by which a rule is known."""
 
 
 class UnknownRules(Exception):
@@ -71,14 +78,22 @@ class KeptRules(NamedTuple):
         return _with_places(portal, iter(self.places))
 
 
+def conditions(layout: Layout) -> Layout:
+    """Return a layout without rules."""
+    return replace(layout, metadata={}, body=BodyRules(), posts={})
+
+
 def _bodies(portal: Portal) -> list[BodyRules]:
     return [portal.body, *(layout.body for layout in portal.layouts)]
 
 
 def _tag_rules(portal: Portal) -> Iterator[TagRule]:
     """Yield the rules of all tag dictionaries, those of layouts too."""
-    layers = chain.from_iterable(body.tags for body in _bodies(portal))
-    return chain.from_iterable(layer.rules for layer in layers)
+    return chain.from_iterable(map(_rules_of, _bodies(portal)))
+
+
+def _rules_of(body: BodyRules) -> Iterator[TagRule]:
+    return chain.from_iterable(layer.rules for layer in body.tags)
 
 
 def _with_places(portal: Portal, places: Iterator[str]) -> Portal:
@@ -94,3 +109,41 @@ def _with_places(portal: Portal, places: Iterator[str]) -> Portal:
     own = placed(portal.body)
     layouts = tuple(replace(layout, body=placed(layout.body)) for layout in portal.layouts)
     return replace(portal, body=own, layouts=layouts)
+
+
+# --- rules named without the lines that they stand in, so that a line above them changes no name ---
+
+
+def without_lines(portal: Portal) -> Portal:
+    """Return a portal whose tag rules have no lines: they are named by what they are, and by the layout that
+    they are of."""
+    marks = _marks(portal)
+    return _with_places(portal, iter([marks[rule.source, rule.css.text] for rule in _tag_rules(portal)]))
+
+
+def lines_of(portal: Portal) -> Mapping[str, str]:
+    """Return the places of the tag rules of a portal, by what stands there for them in one without lines."""
+    return {mark.partition(_MARK)[2]: place for (place, _), mark in _marks(portal).items()}
+
+
+def with_line(name: str, lines: Mapping[str, str]) -> str:
+    """Return the name of a rule of a portal without lines with its file and line; of others, the name."""
+    _, mark, rest = name.partition(_MARK)
+    return f"{lines.get(rest[:_LENGTH], '')}{rest[_LENGTH:]}" if mark else name
+
+
+def _marks(portal: Portal) -> dict[tuple[str, str], str]:
+    """Return what stands for the place of each tag rule, by its place and its selector. Those with the same
+    selector in one layout are counted, since a new one among them touches the pages of all."""
+    marks: dict[tuple[str, str], str] = {}
+    times = Counter[tuple[str, str, str]]()
+    layouts = ["", *(repr(plain_setting(conditions(layout))) for layout in portal.layouts)]
+    of_layouts = zip(layouts, _bodies(portal), strict=True)
+    for rule, layout in ((rule, layout) for layout, body in of_layouts for rule in _rules_of(body)):
+        file, _, _ = rule.source.rpartition(":")
+        about = file, layout, rule.css.text
+        if (rule.source, rule.css.text) not in marks:
+            times[about] += 1
+            known_by = sha256(repr((about, times[about])).encode()).hexdigest()[:_LENGTH]
+            marks[rule.source, rule.css.text] = f"{file}:{_MARK}{known_by}"
+    return marks

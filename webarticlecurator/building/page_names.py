@@ -62,6 +62,13 @@ class PageNames(NamedTuple):
         steps = sum(self.work * max(self.depth, 2) ** need.walks for need in needs)
         return steps > _LEFT_FOR_CHANGES or any(need.names <= self.names for need in needs)
 
+    @classmethod
+    def of_any(cls, several: Iterable[PageNames]) -> PageNames:
+        """Return the names that occur on any of several pages, and the most that there is to look at on
+        one."""
+        names, work, depths = zip(*several, strict=True)
+        return cls(frozenset().union(*names), max(work), max(depths))
+
     def pack(self) -> bytes:
         """Return them as bytes: work and depth, then the numbers in order, each as its distance from the one
         before; where that is too far, by way of a number that no name has."""

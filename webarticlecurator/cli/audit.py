@@ -16,7 +16,16 @@ from typing import Annotated, Any
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import Call, Contact, WarcFiles, command, option, output_option, refuse
+from webarticlecurator.cli.command import (
+    Again,
+    Call,
+    Contact,
+    WarcFiles,
+    command,
+    option,
+    output_option,
+    refuse,
+)
 from webarticlecurator.cli.page_sources import doubtful_documents, file_flags, required_contact, survey_pages
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.cli.tips import first_that_holds
@@ -36,6 +45,7 @@ def audit(
     call: Call,
     warc: WarcFiles = None,
     sample: Annotated[int, option("--sample", "So many pages, some of every year.", "N", least=1)] = _SAMPLE,
+    again: Again = False,
     archive: Annotated[
         bool, option("--archive", "Look for articles that the archive's walks missed.")
     ] = False,
@@ -79,7 +89,7 @@ def audit(
     if archive:
         return _compare_archive(call, contact, fetch=fetch)
     counts, pages_read, of_pages, complete = survey_pages(
-        call, AuditQuestion(portal), phase="audit", warcs=warc, sample=sample
+        call, AuditQuestion(portal), phase="audit", warcs=warc, sample=sample, again=again
     )
     if not of_pages:
         where = "these WARC files" if warc else "the corpus"

@@ -141,6 +141,9 @@ _CORPUS = option("--corpus", "The corpus folder.  [default: corpora/PORTAL besid
 WarcFiles = Annotated[
     list[Path] | None, option("--warc", "Read this WARC, any program's, not a corpus.", "FILE")
 ]
+Again = Annotated[
+    bool, option("--again", "Read all of these pages again, not only those that a changed rule can touch.")
+]
 
 Contact = Annotated[str | None, option("--contact", settings.SETTINGS[0].help, "WHO")]
 StoredArticle = Annotated[str | None, argument("URL", "The article: its address or its id.", parse=address)]

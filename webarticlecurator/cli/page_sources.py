@@ -35,13 +35,21 @@ _LARGE = 50_000_000
 
 
 def survey_pages(
-    call: Call, question: Question, *, phase: str, warcs: list[Path] | None, sample: int | None
+    call: Call, question: Question, *, phase: str, warcs: list[Path] | None, sample: int | None, again: bool
 ) -> Surveyed:
     """Return what the article pages of a corpus, or of WARC files, answer to a question."""
     from webarticlecurator.stages import survey as corpus_survey
 
     with of_corpus(call, warcs) as call:
-        return call.run(corpus_survey.surveyed, question, phase=phase, workers=call.workers, sample=sample)
+        return call.run(
+            corpus_survey.surveyed,
+            question,
+            phase=phase,
+            workers=call.workers,
+            sample=sample,
+            kept=not warcs,
+            again=again,
+        )
 
 
 @contextmanager

@@ -13,6 +13,7 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import (
     STDOUT,
+    Again,
     Call,
     WarcFiles,
     argument,
@@ -45,6 +46,7 @@ def tags(
     everything: Annotated[
         bool, option("--all", f"Every page, not {_SAMPLE:,}, and also the tags that a rule decides.")
     ] = False,
+    again: Again = False,
     pairs: Annotated[
         bool, option("--pairs", "Which tag stands in which, for rules that hold in a context.")
     ] = False,
@@ -78,7 +80,7 @@ def tags(
         raise UsageError("--json and --tsv - both write to stdout: give the table a file, --tsv tags.tsv.")
     portal, most = call.portal, sample or (None if everything else _SAMPLE)
     counts, _, of_pages, complete = survey_pages(
-        call, TagQuestion(portal), phase="tags", warcs=warc, sample=most
+        call, TagQuestion(portal), phase="tags", warcs=warc, sample=most, again=again
     )
     note = (
         f"A sample of {amount(most or 0, 'page')}, some of every year, the same at every call; --all reads "

@@ -14,6 +14,7 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.building.database import BuiltArticles
 from webarticlecurator.config.article_rules import BodyRules, SkipRules
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.config.rule_needs import Needs
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus, write_whole
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.seen_addresses import left_unasked, missing_articles
@@ -34,6 +35,7 @@ from webarticlecurator.survey.archive_audit import (
 )
 from webarticlecurator.survey.audit.findings import AuditQuestion, audit_of
 from webarticlecurator.survey.inventory.element_rules import tells_more_than_a_tag
+from webarticlecurator.survey.kept_counts import KeptCounts, opened
 from webarticlecurator.survey.page_pass import BATCH, Columns, Counted, Counts, PassJob, Question
 from webarticlecurator.survey.stored_page_sample import StoredPage, StoredPageSample
 from webarticlecurator.text import HEADINGS, element_text, word_count
@@ -53,6 +55,8 @@ def surveyed(
     workers: Workers | Pool,
     sample: int | None = None,
     keys: Collection[int] | None = None,
+    kept: bool = False,
+    again: bool = False,
     progress: Progress | None = None,
     stop: Flag | None = None,
 ) -> Surveyed:
@@ -60,31 +64,34 @@ def surveyed(
 
     `phase` is what progress calls it: "tags", "audit". `sample`: only so many pages, of every year some.
     `keys`: only of the articles of a corpus whose identities have these. `workers`: a pool, where its
-    processes have been at work already.
+    processes have been at work already. `kept`: what is counted is kept, and what no changed rule can touch is
+    not read again, unless all is to be (`again`).
     """
     work = Work(portal.name, phase, progress, stop)
 
     work.show("looking for article pages")
 
-    pages = StoredPageSample(
-        crawled_corpus(portal, corpus), portal, sample, keys=keys, go_on=lambda: not work.stopped
-    )
-    counts, done = Counts(type(question)), 0
-    with pages as chosen:
+    folder = crawled_corpus(portal, corpus)
+    pages = StoredPageSample(folder, portal, sample, keys=keys, go_on=lambda: not work.stopped)
+    counts, done = Counts(type(question), portal), 0
+    database = opened(folder, phase) if kept else nullcontext()
+    with pages as chosen, database as known:
+        parts = KeptCounts(known)
+        for told in parts.begin(portal, question, chosen, again=again):
+            work.say(told)
         work.show(total=chosen.total)
-        job, handed_out = (
-            PassJob(portal, question, chosen.warc),
-            takewhile(lambda _: not work.stopped, chosen),
-        )
+        job = PassJob(portal, question, chosen.warc)
+        handed_out = takewhile(lambda _: not work.stopped, parts.to_read(chosen))
         of_one_pass = (
             Pool(workers.for_tasks(chosen.total, BATCH).telling(work))
             if isinstance(workers, Workers)
             else nullcontext(workers)
         )
         with of_one_pass as pool:
-            for counted, number in chain.from_iterable(pool.run(job, handed_out, batch=BATCH)):
-                counts.add(counted)
-                done += number
+            read = chain.from_iterable(pool.run(job, handed_out, batch=BATCH))
+            for part in parts.joined(read):
+                counts.add(part.counted)
+                done += part.pages
                 work.show("", done, chosen.total)
         return counts, done, chosen.of_pages, done == chosen.total and not work.stopped
 
@@ -159,6 +166,10 @@ class _SkippedQuestion:
 
     portal: Portal
     tables: ClassVar[Mapping[str, Columns]] = {"skipped": Columns("rule, url", facts="words")}
+
+    def touched(self, old: Portal) -> tuple[Needs, ...]:  # noqa: ARG002
+        """Return nothing: it is not kept."""
+        return ()
 
     def look(self, page: Page, stored: StoredPage, counted: Counted) -> None:
         """Count one page; `words` are nothing where it is no such article. Raises PatternTimeout."""

@@ -4,19 +4,26 @@ numbers by key, which the one who joins them adds up in a temporary database."""
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
+from itertools import groupby
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Protocol
 
+import orjson
+import zstandard
+
 from webarticlecurator.budget import one_page
 from webarticlecurator.building.build_options import rules_digest
+from webarticlecurator.building.kept_rules import lines_of, with_line
+from webarticlecurator.building.page_names import PageNames, names_of
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.databases import Row, connect, rows_of, transaction
+from webarticlecurator.config.rule_needs import Needs
+from webarticlecurator.databases import Row, connect, rows_of, transaction, unpack
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.model.page import Page
+from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.program_faults import reason_of
 from webarticlecurator.survey.stored_page_sample import StoredPage, StoredPageReader
 from webarticlecurator.warc.store import finished_files
@@ -40,10 +47,12 @@ class Columns(NamedTuple):
 
 
 class Counted:
-    """Counts of some pages: they travel from the processes that read pages to the one that joins."""
+    """Counts of some pages, by which alone they are told: never by what a process has seen before."""
 
     def __init__(self) -> None:
         self.tables: defaultdict[str, dict[Key, list[Any]]] = defaultdict(dict)
+        self.shown: defaultdict[int, list[Any]] = defaultdict(list)
+        """The examples of each thing that there are already."""
 
     def add(self, table: str, key: Key, *numbers: int) -> None:
         """So many more."""
@@ -57,14 +66,36 @@ class Counted:
         """Note what is true of this key."""
         self.tables[table].setdefault(key, list(facts))
 
+    def pack(self) -> bytes:
+        """Return them as they travel from the processes that read pages to the one that joins, and are
+        kept."""
+        rows = {
+            name: [(*key, *values) for key, values in table.items()] for name, table in self.tables.items()
+        }
+        return zstandard.compress(orjson.dumps(rows))
+
+
+class CountedPages(NamedTuple):
+    """The counts of pages that lie behind one another."""
+
+    pages: int
+    """How many they are."""
+    counted: bytes
+    """What was counted of them, packed."""
+    names: bytes | None
+    """The names on them, as `building/page_names.py` packs them: empty where not all are known, None where
+    they were given up."""
+
 
 class Counts:
     """All that was counted, in a temporary file, so that memory does not grow with it."""
 
-    def __init__(self, question: type[Question]) -> None:
+    def __init__(self, question: type[Question], portal: Portal) -> None:
+        lines = lines_of(portal)
         self._tables = {**question.tables, PASSED_OVER: Columns("outcome", "pages")}
         self._db = connect("")
         self._db.execute("PRAGMA cache_size = -16384")
+        self._db.create_function("with_line", 1, lambda name: with_line(name, lines), deterministic=True)
         self._inserts: dict[str, str] = {}
         for name, columns in self._tables.items():
             named = ", ".join(filter(None, (columns.key, columns.sums, columns.facts)))
@@ -73,7 +104,7 @@ class Counts:
                 f"{column} = {column} + excluded.{column}"
                 for column in filter(None, columns.sums.split(", "))
             )
-            places = ", ".join("?" * len(named.split(", ")))
+            places = ", ".join(["with_line(?)" if column == "rule" else "?" for column in named.split(", ")])
             self._inserts[name] = (
                 f"INSERT INTO {name} VALUES ({places}) ON CONFLICT DO "
                 f"{f'UPDATE SET {sums}' if sums else 'NOTHING'}"
@@ -83,12 +114,13 @@ class Counts:
         """It is gone then."""
         self._db.close()
 
-    def add(self, counted: Counted) -> None:
-        """Take in what was counted of more pages."""
+    def add(self, counted: bytes) -> None:
+        """Take in what was counted of more pages, as it was packed."""
+        tables = orjson.loads(unpack(counted, "survey.sqlite"))
         with transaction(self._db):
-            for name, rows in counted.tables.items():
-                self._db.executemany(self._inserts[name], ((*key, *values) for key, values in rows.items()))
-        for name in counted.tables:
+            for name, rows in tables.items():
+                self._db.executemany(self._inserts[name], rows)
+        for name in tables:
             most, fewest = self._tables[name].most, 1
             while most and self.number(f"SELECT count(*) FROM {name}") > most:
                 self._db.execute(f"DELETE FROM {name} WHERE {self._tables[name].rarest}", (fewest,))
@@ -127,7 +159,11 @@ def shortened(text: str) -> str:
 
 
 BATCH = 64
-"""Pages that are counted together."""
+"""Pages in one message to a process."""
+TOGETHER = 32
+"""Pages that are counted together, and of which the counts are kept."""
+_NO_NAMES = PageNames(frozenset(), 0, 0)
+"""The names on what is no page, whatever single rules say."""
 PASSED_OVER = "passed_over"
 """The table that every pass has: stored responses that give nothing to look at, by their outcome."""
 
@@ -141,9 +177,13 @@ class Question(Protocol):
     def look(self, page: Page, stored: StoredPage, counted: Counted) -> None:
         """Count one page. May raise PatternTimeout: the pass notes it, and goes on."""
 
+    def touched(self, old: Portal) -> Iterable[Needs]:
+        """Return what pages need to be counted otherwise than by an old portal, beside what they need to be
+        read otherwise."""
+
 
 @dataclass(frozen=True, slots=True)
-class PassJob(Job[StoredPage, tuple[Counted, int]]):
+class PassJob(Job[StoredPage, CountedPages]):
     """Reads pages, and has each looked at; the same in every process."""
 
     portal: Portal
@@ -155,30 +195,42 @@ class PassJob(Job[StoredPage, tuple[Counted, int]]):
         """The rules, as each worker understands them, and the pages."""
         return {"rules": rules_digest(self.portal, ""), str(self.warc): finished_files(self.warc)}
 
-    def make(self, tasks: list[StoredPage]) -> list[tuple[Counted, int]]:
-        """Return what is counted of all these pages, and how many they are."""
-        counted = Counted()
+    def make(self, tasks: list[StoredPage]) -> list[CountedPages]:
+        """Return what is counted of all these pages."""
         with StoredPageReader(self.warc, self.portal, tasks) as reader:
-            for stored in tasks:
-                outcome: str = PageOutcome.UNREADABLE
-                try:
-                    page = reader.page(stored)
-                    if isinstance(page, Page):
-                        with one_page():
-                            self.question.look(page, stored, counted)
-                        continue
-                    outcome = page.outcome
-                except PatternTimeout:
-                    pass
-                except (MemoryError, OSError):
-                    raise
-                except Exception as error:  # a page may be anything, and one of them must never end a pass
-                    reason_of(error)
-                counted.add(PASSED_OVER, (outcome,), 1)
-        return [(counted, len(tasks))]
+            parts = groupby(tasks, key=lambda stored: stored.number // TOGETHER)
+            return [self._counted(reader, list(some)) for _, some in parts]
 
-    def give_up(self, task: StoredPage, reason: str) -> tuple[Counted, int]:  # noqa: ARG002
+    def _counted(self, reader: StoredPageReader, some: Sequence[StoredPage]) -> CountedPages:
+        """Count pages that are counted together."""
+        counted = Counted()
+        names = [self._look(reader, stored, counted) for stored in some]
+        known = [each for each in names if each is not None]
+        all_names = PageNames.of_any(known).pack() if len(known) == len(names) else b""
+        return CountedPages(len(some), counted.pack(), all_names)
+
+    def _look(self, reader: StoredPageReader, stored: StoredPage, counted: Counted) -> PageNames | None:
+        """Count one page, and return the names on it; None where they are not known."""
+        try:
+            page = reader.whole(stored)
+            article = reader.unless_skipped(page)
+            if isinstance(article, NoPage):
+                counted.add(PASSED_OVER, (article.outcome,), 1)
+            else:
+                with one_page():
+                    self.question.look(article, stored, counted)
+            return names_of([page]) if isinstance(page, Page) else _NO_NAMES
+        except PatternTimeout:
+            pass
+        except (MemoryError, OSError):
+            raise
+        except Exception as error:  # a page may be anything, and one of them must never end a pass
+            reason_of(error)
+        counted.add(PASSED_OVER, (PageOutcome.UNREADABLE,), 1)
+        return None
+
+    def give_up(self, task: StoredPage, reason: str) -> CountedPages:  # noqa: ARG002
         """Return what is counted of a page on which its process died."""
         counted = Counted()
         counted.add(PASSED_OVER, (PageOutcome.UNREADABLE,), 1)
-        return counted, 1
+        return CountedPages(1, counted.pack(), None)

@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import AbstractContextManager, closing
 from dataclasses import astuple, dataclass, field, replace
-from itertools import takewhile
+from hashlib import sha256
+from itertools import count, takewhile
 from pathlib import Path
 
 import orjson
@@ -41,6 +42,7 @@ _ONLY_SAMPLE = """
     )
 """
 """First five of every year, then by chance, which is in proportion."""
+_IN_ORDER = "SELECT * FROM pages ORDER BY file, offset, url"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,8 +105,18 @@ class StoredPageSample(AbstractContextManager["StoredPageSample"]):
     def __exit__(self, *exception: object) -> None:
         self._db.close()
 
+    def digests(self, size: int) -> Iterator[tuple[bytes, int]]:
+        """Yield a digest of all that is known of each so many pages that lie behind one another, and their
+        number."""
+        rows = self._db.execute(_IN_ORDER)
+        for number in count():
+            some = rows.fetchmany(size)
+            if not some:
+                return
+            yield sha256(repr((number, some)).encode("utf-8", "surrogatepass")).digest(), len(some)
+
     def __iter__(self) -> Iterator[StoredPage]:
-        rows = self._db.execute("SELECT * FROM pages ORDER BY file, offset")
+        rows = self._db.execute(_IN_ORDER)
         for number, (url, *place, listing, year, _) in enumerate(rows):
             fields = {name: tuple(values) for name, values in orjson.loads(listing).items()}
             yield StoredPage(
@@ -122,14 +134,24 @@ class StoredPageReader(CaptureReader):
     def page(self, stored: StoredPage) -> Page | NoPage:
         """One page."""
         try:
+            return self.unless_skipped(self.whole(stored))
+        except PatternTimeout as error:
+            return NoPage(str(error))
+
+    def whole(self, stored: StoredPage) -> Page | NoPage:
+        """Return one page, also if a rule leaves it out. Raises PatternTimeout."""
+        try:
             capture = self.read(stored.location)
             if capture is None:
                 return NoPage("the stored response is not whole")
             capture = replace(capture, requested_url=stored.url)
-            page = read_page(
+            return read_page(
                 capture, encoding=self._portal.fetch.encoding, format=self._portal.articles.format
             )
-            skipped = skip_reason(page, self._portal) if isinstance(page, Page) else None
-        except (CorpusError, PatternTimeout) as error:
+        except CorpusError as error:
             return NoPage(str(error))
+
+    def unless_skipped(self, page: Page | NoPage) -> Page | NoPage:
+        """Return a page that no rule leaves out; in place of others, why it does. Raises PatternTimeout."""
+        skipped = skip_reason(page, self._portal) if isinstance(page, Page) else None
         return page if skipped is None else NoPage(skipped, PageOutcome.NOT_ARTICLE)

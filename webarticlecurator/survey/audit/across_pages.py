@@ -18,7 +18,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.databases import Row
 from webarticlecurator.labelling.simplified_tags import parsed_or_bare
 from webarticlecurator.selectors import Selector
-from webarticlecurator.survey.audit.audited_page import FindingKind, sentences
+from webarticlecurator.survey.audit.audited_page import ROOT, FindingKind, sentences
 from webarticlecurator.survey.page_pass import NO_YEAR, Counts
 from webarticlecurator.survey.stored_page_sample import Year
 from webarticlecurator.text import squeeze
@@ -321,17 +321,23 @@ def _missing_somewhere(counts: Counts) -> Iterator[Row]:
         yield finding(message=message, tag=missing.field, examples=examples, **about)
 
 
+def place_of_root(portal: Portal, layout: str) -> str:
+    """Return the place of the rule of the container, of a layout that has one."""
+    root = rules_by_layout(portal)[layout].body.root
+    return (place_of_picks(root, portal) if root is not None else None) or ROOT
+
+
 def portal_selectors(portal: Portal) -> tuple[tuple[str, Selector, frozenset[str]], ...]:
     """The selectors that the portal file itself has, each behind the rule that it stands in, and for which
     layouts it counts: those of presets are meant for other portals, too."""
     found: dict[str, tuple[Selector, set[str]]] = {}
-    for name, layout in _rules_by_layout(portal).items():
+    for name, layout in rules_by_layout(portal).items():
         for rule, selector in (*_tag_selectors(layout, portal), *_pick_selectors(layout, portal)):
             found.setdefault(rule, (selector, set()))[1].add(name)
     return tuple((rule, selector, frozenset(layouts)) for rule, (selector, layouts) in found.items())
 
 
-def _rules_by_layout(portal: Portal) -> dict[str, Portal | Layout]:
+def rules_by_layout(portal: Portal) -> dict[str, Portal | Layout]:
     """Return the rules of each layout by its name; the base rules have none."""
     return {"": portal, **{layout.name: layout for layout in portal.layouts}}
 
@@ -372,7 +378,7 @@ def metadata_picks(portal: Portal) -> list[Row]:
     place in the portal file, None for one of a preset.
     """
     read_by: list[Row] = []
-    for layout, rules in _rules_by_layout(portal).items():
+    for layout, rules in rules_by_layout(portal).items():
         for name, picks in rules.metadata.items():
             if picks.drops("") or all(pick.only_drops for pick in picks.each()):
                 continue
@@ -389,9 +395,12 @@ def metadata_picks(portal: Portal) -> list[Row]:
 def unmatched_rules(counts: Counts, portal: Portal) -> Iterator[tuple[str, frozenset[str], int]]:
     """Rules of the portal file that matched nothing, with their layouts, and how many pages of these were
     looked at."""
-    matched = {rule for (rule,) in counts.rows("SELECT rule FROM matched")}
-    for rule, _, layouts in portal_selectors(portal):
-        if rule not in matched and (pages := _pages_under(counts, layouts)):
+    matched = defaultdict[str, set[str]](set)
+    for selector, layout in counts.rows("SELECT selector, layout FROM matched"):
+        matched[selector].add(layout)
+    for rule, selector, layouts in portal_selectors(portal):
+        pages = _pages_under(counts, layouts)
+        if pages and layouts.isdisjoint(matched[selector.text]):
             yield rule, layouts, pages
 
 

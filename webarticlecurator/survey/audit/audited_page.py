@@ -28,6 +28,8 @@ from webarticlecurator.survey.page_pass import hash_of
 from webarticlecurator.text import nfc, squeeze, word_count
 
 _MOST_BLOCKS, _MOST_TEXTS = 3_000, 20_000
+ROOT = "body.root"
+"""Stands for the rule of the container where pages are counted; its place may change, and they stay."""
 _NEEDLE = 60
 """Characters by which a text is found again."""
 _PARTS = frozenset(("dd", "dt", "li", "td", "th", "tr"))

@@ -9,8 +9,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.labelling.element_names import PagePart, role_of
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Outline
-from webarticlecurator.survey.audit.across_pages import place_of_picks
-from webarticlecurator.survey.audit.audited_page import AuditedPage, FindingKind, PageFinding
+from webarticlecurator.survey.audit.audited_page import ROOT, AuditedPage, FindingKind, PageFinding
 from webarticlecurator.text import element_text, squeeze, word_count
 
 _NEVER = frozenset((
@@ -37,9 +36,8 @@ def no_container(audited: AuditedPage) -> Iterator[PageFinding]:
 
 
 def rule_of_container(audited: AuditedPage) -> str:
-    """Return the rule of the container; empty where the general finder looks for it."""
-    root = audited.reading.rules.body.root
-    return "" if root is None else place_of_picks(root, audited.portal) or "body.root"
+    """Return the rule of the container, without its place; empty where the general finder looks for it."""
+    return ROOT if audited.reading.rules.body.root is not None else ""
 
 
 def is_no_text(around: list[Element]) -> bool:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import islice, takewhile
 from typing import ClassVar
 
+from webarticlecurator.building.kept_rules import without_lines
+from webarticlecurator.config.article_rules import UNWANTED, BodyRules, PostKind
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.config.rule_needs import ANYTHING, Needs, needs_of_selector
 from webarticlecurator.databases import Row
+from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.page_reading import PageReading
@@ -16,6 +20,7 @@ from webarticlecurator.labelling.simplified_tags import tag_of
 from webarticlecurator.model.article import Article, Fate
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
+from webarticlecurator.selectors import Selector
 from webarticlecurator.survey.audit import (  # noqa: F401 - they add kinds
     across_pages,
     audited_page,
@@ -24,7 +29,7 @@ from webarticlecurator.survey.audit import (  # noqa: F401 - they add kinds
     unread_comments,
     unread_json,
 )
-from webarticlecurator.survey.audit.audited_page import AuditedPage, PageFinding, fingerprint
+from webarticlecurator.survey.audit.audited_page import ROOT, AuditedPage, PageFinding, fingerprint
 from webarticlecurator.survey.audit.body_places import PLACES, count_places
 from webarticlecurator.survey.page_pass import (
     NO_YEAR,
@@ -101,7 +106,7 @@ def audit_of(counts: Counts, portal: Portal, *, of_pages: int) -> Row:
 
 def _findings(counts: Counts, portal: Portal) -> list[Row]:
     """All of them, the most costly kind first, then the most words."""
-    on_pages = _seen_on_pages(counts)
+    on_pages = _seen_on_pages(counts, portal)
     findings = []
     for number, kind in enumerate(KINDS):
         there = on_pages[number] if kind.share else kind.find(counts, portal)
@@ -114,14 +119,15 @@ def _findings(counts: Counts, portal: Portal) -> list[Row]:
     return findings
 
 
-def _seen_on_pages(counts: Counts) -> dict[int, list[Row]]:
+def _seen_on_pages(counts: Counts, portal: Portal) -> dict[int, list[Row]]:
     """Return what was seen on enough pages, by the number of its kind."""
     subjects: defaultdict[tuple[int, int, str, str, str, int], Counter[Year]] = defaultdict(Counter)
     for *about_it, year, pages in counts.rows(_SEEN):
         subjects[tuple(about_it)][year] = pages
     on_pages: defaultdict[int, list[Row]] = defaultdict(list)
-    for (subject, number, rule, tag, layout, words), by_year in subjects.items():
+    for (subject, number, name, tag, layout, words), by_year in subjects.items():
         kind, whole = KINDS[number], across_pages.pages_of(counts, layout)
+        rule = across_pages.place_of_root(portal, layout) if name == ROOT else name
         years = across_pages.striking_years(by_year, whole, kind.share)
         different, times = counts.rows(
             "SELECT count(*), sum(times) FROM found_texts WHERE subject = ?", subject
@@ -180,25 +186,35 @@ class AuditQuestion:
         "compared": comparison.COMPARED,
         "places_of_words": comparison.PLACES_OF_WORDS,
         "word_examples": comparison.WORD_EXAMPLES,
-        "matched": Columns("rule"),
+        "matched": Columns("selector, layout"),
     }
     """A subject is what findings are counted together by; its kind the number of a row of `KINDS`. Words that
     stand on a page are told by their text; the type of a whole article is `body`."""
 
     def __init__(self, portal: Portal) -> None:
-        self.portal = portal
-        self._general = comparison.without_rules(portal)
+        self.portal = without_lines(portal)
+        self._general = comparison.without_rules(self.portal)
         self._lookups: dict[str, Lookup] = {}
         """By layout."""
-        self._unmatched = across_pages.portal_selectors(portal)
-        """Selectors that have matched nothing yet: the others are not searched for again."""
-        self._shown = Counter[int]()
-        """Subject -> its examples."""
+        self._selectors = _selectors_by_layout(portal)
+
+    def touched(self, old: Portal) -> Iterator[Needs]:
+        """Return what pages need on which a selector is looked for anew; all, where a layout has its first
+        rules, or nobody wants its comments any more."""
+        before, now = _shapes(old), _shapes(self.portal)
+        if any(before[layout] != now[layout] for layout in before.keys() & now.keys()):
+            yield ANYTHING
+        looked_for = _selectors_by_layout(old)
+        for layout, selectors in self._selectors.items():
+            new = selectors.keys() - looked_for[layout].keys()
+            yield from (needs_of_selector(selectors[text]) for text in new)
 
     def look(self, page: Page, stored: StoredPage, counted: Counted) -> None:
         """Count one page. Raises PatternTimeout."""
         readings: list[PageReading] = []
         article = read_article([page], self.portal, url=stored.url, listing=stored.listing, readings=readings)
+        if article.outcome is PageOutcome.UNREADABLE:
+            raise PatternTimeout(article.reason)
         if article.outcome not in _LOOKED_AT:
             counted.add(PASSED_OVER, (article.outcome.value,), 1)
             return
@@ -227,20 +243,17 @@ class AuditQuestion:
         self._count_matched(audited, name, counted)
 
     def _count_matched(self, audited: AuditedPage, layout: str, counted: Counted) -> None:
-        """Count the selectors of the portal file that match something here, and look for them no more."""
+        """Count the selectors of the portal file that match something here; those that have matched on a page
+        that is counted together with it are not searched for again."""
         page = audited.page
         trees = (
             [page.tree] if page.tree is not None else audited.roots
         )  # the HTML of a JSON article is its container
+        known = counted.tables["matched"]
         with page.budget:
-            matched = {
-                rule
-                for rule, selector, layouts in self._unmatched
-                if layout in layouts and any(map(selector.select, trees))
-            }
-        for rule in matched:
-            counted.note("matched", (rule,))
-        self._unmatched = tuple(written for written in self._unmatched if written[0] not in matched)
+            for text, selector in self._selectors[layout].items():
+                if (text, layout) not in known and any(map(selector.select, trees)):
+                    counted.note("matched", (text, layout))
 
     def _count(self, kind: int, finding: PageFinding, layout: str, page: int, counted: Counted) -> None:
         facts = kind, finding.rule, finding.tag, layout
@@ -248,14 +261,27 @@ class AuditQuestion:
         counted.note("subjects", (subject,), *facts)
         counted.add("found", (subject, page), 1, finding.words)
         counted.add("found_texts", (subject, fingerprint(finding.text)), 1)
-        if (
-            self._shown[subject] < across_pages.MOST_EXAMPLES
-            and (subject, page) not in counted.tables["examples"]
-        ):
-            if len(self._shown) > 30_000:
-                self._shown.clear()
-            self._shown[subject] += 1
+        shown = counted.shown[subject]
+        if len(shown) < across_pages.MOST_EXAMPLES and page not in shown:
+            shown.append(page)
             counted.note("examples", (subject, page), shortened(finding.text))
+
+
+def _selectors_by_layout(portal: Portal) -> defaultdict[str, dict[str, Selector]]:
+    """Return the selectors that the portal file itself has for pages of each layout."""
+    by_layout: defaultdict[str, dict[str, Selector]] = defaultdict(dict)
+    for _, selector, layouts in across_pages.portal_selectors(portal):
+        for layout in layouts:
+            by_layout[layout][selector.text] = selector
+    return by_layout
+
+
+def _shapes(portal: Portal) -> dict[str, tuple[bool, bool]]:
+    """Return for each layout whether it has no rules for the body, and whether nobody wants comments."""
+    return {
+        layout: (rules.body == BodyRules(), rules.posts.get(PostKind.COMMENTS) == UNWANTED)
+        for layout, rules in across_pages.rules_by_layout(portal).items()
+    }
 
 
 def _count_account(article: Article, layout: str, counted: Counted) -> int:

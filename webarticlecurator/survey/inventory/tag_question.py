@@ -9,7 +9,9 @@ from typing import ClassVar
 
 from lxml.etree import _Element as Element
 
+from webarticlecurator.building.kept_rules import without_lines
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.config.rule_needs import Needs
 from webarticlecurator.extraction.alike import first_of_each
 from webarticlecurator.extraction.body.locate import Container, find_container
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
@@ -30,7 +32,7 @@ from webarticlecurator.survey.page_pass import (
     hash_of,
     shortened,
 )
-from webarticlecurator.survey.stored_page_sample import StoredPage, Year, year_of
+from webarticlecurator.survey.stored_page_sample import StoredPage, year_of
 from webarticlecurator.text import squeeze
 
 MOST_EXAMPLES = 3
@@ -39,7 +41,7 @@ _WINDOW = 4 * LONGEST_EXAMPLE
 """Characters looked at for a part of an example."""
 _LONGEST_VALUE = 60
 _MOST = 30_000
-"""Nodes and rows that a process remembers: names made by machines are without end."""
+"""Nodes that a process remembers: names made by machines are without end."""
 
 
 class ContainerRows:
@@ -154,7 +156,7 @@ def _short_texts(rows: ContainerRows) -> Iterator[tuple[int, str]]:
 
 
 class TagQuestion:
-    """The question of an inventory; what one process has seen is remembered from batch to batch."""
+    """The question of an inventory."""
 
     tables: ClassVar[Mapping[str, Columns]] = {
         "steps": Columns(
@@ -173,13 +175,15 @@ class TagQuestion:
     text is told by its row."""
 
     def __init__(self, portal: Portal) -> None:
-        self._portal = portal
+        self._portal = without_lines(portal)
         self._rules: dict[str, ElementRules] = {}
         """By layout."""
         self._nodes: dict[tuple[int, int], int] = {}
         """Parent and step -> node."""
-        self._shown: dict[int, list[Year]] = {}
-        """Row -> the years of its examples: no page is taken apart for one that nobody will keep."""
+
+    def touched(self, old: Portal) -> tuple[Needs, ...]:  # noqa: ARG002
+        """Return nothing: what is counted of a page is what it is read by."""
+        return ()
 
     def look(self, page: Page, stored: StoredPage, counted: Counted) -> None:
         """Count one page. Raises PatternTimeout."""
@@ -207,20 +211,17 @@ class TagQuestion:
             layout, ElementRules(rules.body, self._portal, layout)
         )
         # nothing is counted if one of them is too hard
-        containers = [
-            self._decide(root, page.outline_of(root), container, asked, counted)
-            for root in container.elements
-        ]
+        containers = [self._decide(root, page, container, asked, counted) for root in container.elements]
         _count_containers(containers, year, counted)
         for rows in containers:
             self._show(rows, year, stored, counted)
 
     def _decide(
-        self, root: Element, outline: Outline, container: Container, rules: ElementRules, counted: Counted
+        self, root: Element, page: Page, container: Container, rules: ElementRules, counted: Counted
     ) -> ContainerRows:
         """The node of each element of a container; a piece that stands apart is below the element that it
         stands in."""
-        rows, special = ContainerRows(root, outline), container.furniture
+        rows, special = ContainerRows(root, page.outline_of(root)), container.furniture
         scope = Scope(None, root)
         around = root.getparent() if root in container.apart else None
         tag = tag_of(root)
@@ -242,6 +243,7 @@ class TagQuestion:
             )
             rows.steps.append(step)
             insides.append(inside)
+        page.budget.steps = min(page.budget.steps, scope.left)
         return rows
 
     def _node(self, above: int, step: PathStep, depth: int, counted: Counted) -> int:
@@ -262,13 +264,11 @@ class TagQuestion:
         in_rows = (row for row in with_words_first if rows.steps[row].is_in_a_row)
         for row in first_of_each(in_rows, lambda row: rows.steps[row].row):
             name = rows.steps[row].row
-            shown = self._shown.setdefault(name, [])
+            shown = counted.shown[name]  # no page is taken apart for one that nobody will keep
             # by far the most frequent case
             is_enough = len(shown) >= MOST_EXAMPLES and (year in shown or len(set(shown)) >= MOST_EXAMPLES)
             if is_enough or (name, stored.number) in counted.tables["examples"]:
                 continue
-            if len(self._shown) > _MOST:
-                self._shown.clear()
             shown.append(year)
             counted.note("examples", (name, stored.number), year, stored.url, *rows.example(row))
 
