@@ -76,8 +76,12 @@ def filled(folder: Path, chance: Random) -> None:
         numbers = range(PAGES) if date == "2024-06-01" else chance.sample(range(PAGES), 2)
         pages = {f"https://pelda.example/{number}{chance.choice(('', '', 'x'))}": page(chance) for number in numbers}
         write_warc(folder / "in.warc.gz", pages, date=f"{date}T00:00:00Z")
-        asked = ["warc", "import", str(folder / "portal.yaml"), str(folder / "in.warc.gz"), "--corpus", str(folder / "corpus"), "--quiet"]
-        assert main(asked) == 0
+        imported(folder)
+
+
+def imported(folder: Path) -> None:
+    asked = ["warc", "import", str(folder / "portal.yaml"), str(folder / "in.warc.gz"), "--corpus", str(folder / "corpus"), "--quiet"]
+    assert main(asked) == 0
 
 
 def built(portal: Portal, corpus: Path, **options: Any) -> BuildSummary:
@@ -132,3 +136,50 @@ def test_a_pass_after_an_edit_says_what_it_says_when_all_pages_are_read(tmp_path
         left = said_by_a_pass(name, known, tmp_path / "corpus", together=together, kept=True)
         whole = said_by_a_pass(name, known, tmp_path / "corpus", together=together, kept=False)
         assert {part for part, rows in whole.items() if rows != left[part]} == set(), f"edit {edit}"
+
+
+SENTENCE = "The council met on Tuesday and talked for hours about the bridge, the school and the money. " * 9
+TAGS = {"decompose": [".foo"]}
+BOTH = [{"name": name, "when": f"body.{name}", "body": {"tags": {"decompose": [".foo"]}}} for name in "xy"]
+ALIKE = [{**layout, "body": {"tags": TAGS}} for layout in BOTH]
+EDITS: dict[str, tuple[Rules, Rules, int, int]] = {
+    "nothing": ({"body": {"tags": TAGS}}, {"body": {"tags": TAGS}}, 0, 0),
+    "lines above": ({"body": {"tags": TAGS}}, {"body": {"tags": TAGS}, "comment": 3}, 0, 0),
+    "a rare rule": ({"body": {"tags": TAGS}}, {"body": {"tags": {"decompose": [".foo", ".rare"]}}}, 1, 1),
+    "a rare field": ({"metadata": {"author": [".no"]}}, {"metadata": {"author": [".no", ".rare"]}}, 1, 1),
+    "the first rule": ({}, {"body": {"tags": {"decompose": [".gone"]}}}, 0, 6),
+    "comments that nobody wants": ({"posts": {"comments": {"item": ".no"}}}, {"posts": {"comments": None}}, 0, 6),
+    "another way to the body": ({"body": {"root": [".no"]}}, {"body": {"root": [".none", ".no"]}}, 0, 0),
+    "a field that was the preset's": ({"preset": {"metadata": {"author": ".foo"}}}, {"metadata": {"author": ".foo"}}, 0, 4),
+    "a layout above another": ({"layouts": [BOTH[1]]}, {"layouts": BOTH}, 3, 3),
+    "a layout above another, that shares its rules": ({"layouts": [ALIKE[1]]}, {"layouts": ALIKE}, 6, 6),
+    "pages left out by their address": ({}, {"articles": {"skip": {"url": ["/[13]$"]}}}, 6, 6),
+    "pages left out no more": ({"articles": {"skip": {"when": [".rare"]}}}, {}, 1, 1),
+    "the language": ({}, {"language": "de"}, 6, 6),
+}
+"""Name -> rules, what becomes of them, and how many of six pages `tags` and `audit` read again, where each is counted by itself."""
+
+
+@pytest.mark.parametrize("edit", EDITS)
+@pytest.mark.parametrize("name", ["tags", "audit"])
+def test_a_pass_reads_the_pages_that_an_edit_may_touch(tmp_path: Path, name: str, edit: str) -> None:
+    old, new, *read = EDITS[edit]
+    pages = {
+        f"https://pelda.example/{number}": (
+            f"<body class={'yx'[number % 2 == 0]}><h1>A bridge</h1><article><p>{SENTENCE}</p>"
+            f"<p class={'foo' if 0 < number < 5 else 'bar'}>{SENTENCE}</p>"
+            f"<p class={'rare' if number == 3 else 'often'}>Anna Nagy</p></article>"
+            f"<ul class=comments><li>I do not believe a word of what the council says about number {number}.</ul>"
+        ).encode()
+        for number in range(6)
+    }
+    heard: list[str] = []
+    for rules in (old, new):
+        known = written(tmp_path, {"preset": {}, **rules})
+        if rules is old:
+            write_warc(tmp_path / "in.warc.gz", pages, date="2024-06-01T00:00:00Z")
+            imported(tmp_path)
+        left = said_by_a_pass(name, known, tmp_path / "corpus", together=1, kept=True, heard=heard)
+    assert left == said_by_a_pass(name, known, tmp_path / "corpus", together=1, kept=False)
+    number = read[name == "audit"]
+    assert heard == [heard[0]] and heard[0].endswith(f" changed; {number} of 6 pages are read again")

@@ -197,11 +197,12 @@ class PageToReadAgain:
 _HTML = (("Content-Type", "text/html; charset=utf-8"),)
 
 
-def said_by_a_pass(name: str, portal: Portal, corpus: Path, *, together: int, kept: bool) -> dict[str, Any]:
-    """All that `tags` or `audit` counts in a corpus, and what it tells of that; of so many pages together, with or without what was kept."""
+def said_by_a_pass(name: str, portal: Portal, corpus: Path, *, together: int, kept: bool, heard: list[str] | None = None) -> dict[str, Any]:
+    """All that `tags` or `audit` counts in a corpus, so many pages together, with or without what was kept; and what it tells of that."""
     question: Question = TagQuestion(portal) if name == "tags" else AuditQuestion(portal)
+    progress = mock.Mock(say=lambda _, message: heard.append(message) if heard is not None else None)
     with patch.object(page_pass, "TOGETHER", together):
-        counts, pages, of_pages, _ = surveyed(portal, question, phase=name, corpus=corpus, workers=Workers(1), kept=kept)
+        counts, pages, of_pages, _ = surveyed(portal, question, phase=name, corpus=corpus, workers=Workers(1), kept=kept, progress=progress)
     with closing(counts):
         said: dict[str, Any] = {table: sorted(map(repr, counts.rows(f"SELECT * FROM {table}"))) for table in question.tables}
         said["passed over"] = sorted(counts.rows(f"SELECT * FROM {page_pass.PASSED_OVER}"))

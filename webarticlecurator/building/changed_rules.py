@@ -18,7 +18,7 @@ import orjson
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.build_options import of_reading, plain_setting, rules_digest
-from webarticlecurator.building.kept_rules import KeptRules, conditions
+from webarticlecurator.building.kept_rules import KeptRules
 from webarticlecurator.building.page_names import Numbers, PageNames
 from webarticlecurator.config.article_rules import BodyRules, Layout, PostKind, PostRules, SkipRules
 from webarticlecurator.config.load import FILE_NAME
@@ -277,12 +277,17 @@ def _layers(old: Sequence[TagLayer], new: Sequence[TagLayer]) -> Iterator[tuple[
 def _compare_layouts(changed: ChangedRules, old: Portal, new: Portal) -> None:
     """Compare the layouts that have the same conditions; others are asked of all pages with the elements that
     they name."""
-    before, now = (list(map(conditions, portal.layouts)) for portal in (old, new))
+    before, now = (list(map(_conditions, portal.layouts)) for portal in (old, new))
     for layout in changed.differing("layouts", before, now):
         changed.touch(needs_of_selector(layout.when))
     for pair in _pairs(before, now):
         _compare_layout(changed, old.layouts[pair.old], new.layouts[pair.new])
     _compare_items(changed, old, new)
+
+
+def _conditions(layout: Layout) -> Layout:
+    """Return a layout without rules."""
+    return replace(layout, metadata={}, body=BodyRules(), posts={})
 
 
 def _compare_layout(changed: ChangedRules, old: Layout, new: Layout) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from hashlib import sha256
@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import orjson
 
-from webarticlecurator.building.build_options import plain_setting, rules_digest
-from webarticlecurator.config.article_rules import BodyRules, Layout
+from webarticlecurator.building.build_options import rules_digest
+from webarticlecurator.config.article_rules import BodyRules
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import TagRule
@@ -78,11 +78,6 @@ class KeptRules(NamedTuple):
         return _with_places(portal, iter(self.places))
 
 
-def conditions(layout: Layout) -> Layout:
-    """Return a layout without rules."""
-    return replace(layout, metadata={}, body=BodyRules(), posts={})
-
-
 def _bodies(portal: Portal) -> list[BodyRules]:
     return [portal.body, *(layout.body for layout in portal.layouts)]
 
@@ -133,17 +128,15 @@ def with_line(name: str, lines: Mapping[str, str]) -> str:
 
 
 def _marks(portal: Portal) -> dict[tuple[str, str], str]:
-    """Return what stands for the place of each tag rule, by its place and its selector. Those with the same
-    selector in one layout are counted, since a new one among them touches the pages of all."""
+    """Return what stands for the place of each tag rule, by its place and its selector: its file, the first
+    layout that has it, its selector, and how many like it stand above it there."""
     marks: dict[tuple[str, str], str] = {}
-    times = Counter[tuple[str, str, str]]()
-    layouts = ["", *(repr(plain_setting(conditions(layout))) for layout in portal.layouts)]
-    of_layouts = zip(layouts, _bodies(portal), strict=True)
+    places = defaultdict[tuple[str, str, str], dict[str, int]](dict)
+    of_layouts = [("", portal.body), *((layout.name, layout.body) for layout in portal.layouts)]
     for rule, layout in ((rule, layout) for layout, body in of_layouts for rule in _rules_of(body)):
         file, _, _ = rule.source.rpartition(":")
         about = file, layout, rule.css.text
-        if (rule.source, rule.css.text) not in marks:
-            times[about] += 1
-            known_by = sha256(repr((about, times[about])).encode()).hexdigest()[:_LENGTH]
-            marks[rule.source, rule.css.text] = f"{file}:{_MARK}{known_by}"
+        number = places[about].setdefault(rule.source, len(places[about]))
+        known_by = sha256(repr((about, number)).encode()).hexdigest()[:_LENGTH]
+        marks.setdefault((rule.source, rule.css.text), f"{file}:{_MARK}{known_by}")
     return marks

@@ -89,6 +89,10 @@ class PageNames(NamedTuple):
         return cls(frozenset(accumulate(distances)), work, depth)
 
 
+UNKNOWN = PageNames(frozenset(), _MOST_WORK, 0)
+"""Stands for names that are not known: whatever rule is another may match."""
+
+
 def _little_endian(distances: array[int]) -> array[int]:
     """Return numbers as they are on most machines, on whichever this is; or those that are so as they are on
     this one."""

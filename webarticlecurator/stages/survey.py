@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice, takewhile
 from pathlib import Path
 from threading import Event as Flag
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.database import BuiltArticles
@@ -74,11 +74,8 @@ def surveyed(
     folder = crawled_corpus(portal, corpus)
     pages = StoredPageSample(folder, portal, sample, keys=keys, go_on=lambda: not work.stopped)
     counts, done = Counts(type(question), portal), 0
-    database = opened(folder, phase) if kept else nullcontext()
-    with pages as chosen, database as known:
-        parts = KeptCounts(known)
-        for told in parts.begin(portal, question, chosen, again=again):
-            work.say(told)
+    with pages as chosen, opened(folder, phase, kept=kept) as known:
+        parts = KeptCounts.of(known, portal, question, chosen, again=again, work=work)
         work.show(total=chosen.total)
         job = PassJob(portal, question, chosen.warc)
         handed_out = takewhile(lambda _: not work.stopped, parts.to_read(chosen))
@@ -167,7 +164,12 @@ class _SkippedQuestion:
     portal: Portal
     tables: ClassVar[Mapping[str, Columns]] = {"skipped": Columns("rule, url", facts="words")}
 
-    def touched(self, old: Portal) -> tuple[Needs, ...]:  # noqa: ARG002
+    @property
+    def about(self) -> Mapping[str, Any]:
+        """Return nothing: it is not kept."""
+        return {}
+
+    def touched(self, before: Mapping[str, Any]) -> tuple[Needs, ...]:  # noqa: ARG002
         """Return nothing: it is not kept."""
         return ()
 

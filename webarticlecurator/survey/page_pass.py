@@ -17,7 +17,7 @@ import zstandard
 from webarticlecurator.budget import one_page
 from webarticlecurator.building.build_options import rules_digest
 from webarticlecurator.building.kept_rules import lines_of, with_line
-from webarticlecurator.building.page_names import PageNames, names_of
+from webarticlecurator.building.page_names import UNKNOWN, PageNames, names_of
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.rule_needs import Needs
 from webarticlecurator.databases import Row, connect, rows_of, transaction, unpack
@@ -32,6 +32,10 @@ from webarticlecurator.workers.pool import Job
 Key = tuple[str | int, ...]
 NO_YEAR = 0
 """A key has no place for nothing."""
+
+
+_PLACES = {"rule": "with_line(?)"}
+"""What is written of a value that is counted by the name of its column, where that is not the value itself."""
 
 
 class Columns(NamedTuple):
@@ -82,9 +86,8 @@ class CountedPages(NamedTuple):
     """How many they are."""
     counted: bytes
     """What was counted of them, packed."""
-    names: bytes | None
-    """The names on them, as `building/page_names.py` packs them: empty where not all are known, None where
-    they were given up."""
+    names: bytes
+    """The names on them, as `building/page_names.py` packs them; empty where they were given up."""
 
 
 class Counts:
@@ -104,7 +107,7 @@ class Counts:
                 f"{column} = {column} + excluded.{column}"
                 for column in filter(None, columns.sums.split(", "))
             )
-            places = ", ".join(["with_line(?)" if column == "rule" else "?" for column in named.split(", ")])
+            places = ", ".join([_PLACES.get(column, "?") for column in named.split(", ")])
             self._inserts[name] = (
                 f"INSERT INTO {name} VALUES ({places}) ON CONFLICT DO "
                 f"{f'UPDATE SET {sums}' if sums else 'NOTHING'}"
@@ -177,9 +180,12 @@ class Question(Protocol):
     def look(self, page: Page, stored: StoredPage, counted: Counted) -> None:
         """Count one page. May raise PatternTimeout: the pass notes it, and goes on."""
 
-    def touched(self, old: Portal) -> Iterable[Needs]:
-        """Return what pages need to be counted otherwise than by an old portal, beside what they need to be
-        read otherwise."""
+    @property
+    def about(self) -> Mapping[str, Any]:
+        """Return what else it depends on than how pages are read, as JSON."""
+
+    def touched(self, before: Mapping[str, Any]) -> Iterable[Needs]:
+        """Return what pages need to be counted otherwise than when it was about something else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,12 +211,10 @@ class PassJob(Job[StoredPage, CountedPages]):
         """Count pages that are counted together."""
         counted = Counted()
         names = [self._look(reader, stored, counted) for stored in some]
-        known = [each for each in names if each is not None]
-        all_names = PageNames.of_any(known).pack() if len(known) == len(names) else b""
-        return CountedPages(len(some), counted.pack(), all_names)
+        return CountedPages(len(some), counted.pack(), PageNames.of_any(names).pack())
 
-    def _look(self, reader: StoredPageReader, stored: StoredPage, counted: Counted) -> PageNames | None:
-        """Count one page, and return the names on it; None where they are not known."""
+    def _look(self, reader: StoredPageReader, stored: StoredPage, counted: Counted) -> PageNames:
+        """Count one page, and return the names on it."""
         try:
             page = reader.whole(stored)
             article = reader.unless_skipped(page)
@@ -219,7 +223,7 @@ class PassJob(Job[StoredPage, CountedPages]):
             else:
                 with one_page():
                     self.question.look(article, stored, counted)
-            return names_of([page]) if isinstance(page, Page) else _NO_NAMES
+            return _NO_NAMES if isinstance(page, NoPage) else names_of([page]) or UNKNOWN
         except PatternTimeout:
             pass
         except (MemoryError, OSError):
@@ -227,10 +231,10 @@ class PassJob(Job[StoredPage, CountedPages]):
         except Exception as error:  # a page may be anything, and one of them must never end a pass
             reason_of(error)
         counted.add(PASSED_OVER, (PageOutcome.UNREADABLE,), 1)
-        return None
+        return UNKNOWN
 
     def give_up(self, task: StoredPage, reason: str) -> CountedPages:  # noqa: ARG002
         """Return what is counted of a page on which its process died."""
         counted = Counted()
         counted.add(PASSED_OVER, (PageOutcome.UNREADABLE,), 1)
-        return CountedPages(1, counted.pack(), None)
+        return CountedPages(1, counted.pack(), b"")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import AbstractContextManager, closing
 from dataclasses import astuple, dataclass, field, replace
 from hashlib import sha256
-from itertools import count, takewhile
+from itertools import takewhile
 from pathlib import Path
 
 import orjson
@@ -105,15 +105,18 @@ class StoredPageSample(AbstractContextManager["StoredPageSample"]):
     def __exit__(self, *exception: object) -> None:
         self._db.close()
 
-    def digests(self, size: int) -> Iterator[tuple[bytes, int]]:
-        """Yield a digest of all that is known of each so many pages that lie behind one another, and their
-        number."""
+    @property
+    def is_all(self) -> bool:
+        """True if all are given that there are."""
+        return self.total == self.of_pages
+
+    def digests(self, size: int) -> Iterator[tuple[int, bytes, int]]:
+        """Yield of each so many pages that lie behind one another the number, a digest of all that is known
+        of them, and how many they are."""
         rows = self._db.execute(_IN_ORDER)
-        for number in count():
-            some = rows.fetchmany(size)
-            if not some:
-                return
-            yield sha256(repr((number, some)).encode("utf-8", "surrogatepass")).digest(), len(some)
+        for number, some in enumerate(iter(lambda: rows.fetchmany(size), [])):
+            known = repr((number, some)).encode("utf-8", "surrogatepass")
+            yield number, sha256(known).digest(), len(some)
 
     def __iter__(self) -> Iterator[StoredPage]:
         rows = self._db.execute(_IN_ORDER)

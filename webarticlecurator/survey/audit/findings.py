@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from itertools import islice, takewhile
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from webarticlecurator.building.kept_rules import without_lines
 from webarticlecurator.config.article_rules import UNWANTED, BodyRules, PostKind
@@ -198,16 +198,28 @@ class AuditQuestion:
         """By layout."""
         self._selectors = _selectors_by_layout(portal)
 
-    def touched(self, old: Portal) -> Iterator[Needs]:
-        """Return what pages need on which a selector is looked for anew; all, where a layout has its first
-        rules, or nobody wants its comments any more."""
-        before, now = _shapes(old), _shapes(self.portal)
-        if any(before[layout] != now[layout] for layout in before.keys() & now.keys()):
-            yield ANYTHING
-        looked_for = _selectors_by_layout(old)
-        for layout, selectors in self._selectors.items():
-            new = selectors.keys() - looked_for[layout].keys()
-            yield from (needs_of_selector(selectors[text]) for text in new)
+    @property
+    def about(self) -> Mapping[str, Any]:
+        """Return for each layout whether it has no rules for the body, whether nobody wants its comments, and
+        which selectors are looked for."""
+        return {
+            layout: [
+                rules.body == BodyRules(),
+                rules.posts.get(PostKind.COMMENTS) == UNWANTED,
+                list(self._selectors[layout]),
+            ]
+            for layout, rules in across_pages.rules_by_layout(self.portal).items()
+        }
+
+    def touched(self, before: Mapping[str, Any]) -> Iterator[Needs]:
+        """Return what pages need to be counted otherwise; those of a new layout are read otherwise."""
+        now = self.about
+        for layout in before.keys() & now.keys():
+            *shape, selectors = before[layout]
+            if shape != now[layout][:-1]:
+                yield ANYTHING
+            new = self._selectors[layout].keys() - set(selectors)
+            yield from (needs_of_selector(self._selectors[layout][text]) for text in new)
 
     def look(self, page: Page, stored: StoredPage, counted: Counted) -> None:
         """Count one page. Raises PatternTimeout."""
@@ -274,14 +286,6 @@ def _selectors_by_layout(portal: Portal) -> defaultdict[str, dict[str, Selector]
         for layout in layouts:
             by_layout[layout][selector.text] = selector
     return by_layout
-
-
-def _shapes(portal: Portal) -> dict[str, tuple[bool, bool]]:
-    """Return for each layout whether it has no rules for the body, and whether nobody wants comments."""
-    return {
-        layout: (rules.body == BodyRules(), rules.posts.get(PostKind.COMMENTS) == UNWANTED)
-        for layout, rules in across_pages.rules_by_layout(portal).items()
-    }
 
 
 def _count_account(article: Article, layout: str, counted: Counted) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from lxml.etree import _Element as Element
 
@@ -181,8 +181,13 @@ class TagQuestion:
         self._nodes: dict[tuple[int, int], int] = {}
         """Parent and step -> node."""
 
-    def touched(self, old: Portal) -> tuple[Needs, ...]:  # noqa: ARG002
+    @property
+    def about(self) -> Mapping[str, Any]:
         """Return nothing: what is counted of a page is what it is read by."""
+        return {}
+
+    def touched(self, before: Mapping[str, Any]) -> tuple[Needs, ...]:  # noqa: ARG002
+        """Return nothing."""
         return ()
 
     def look(self, page: Page, stored: StoredPage, counted: Counted) -> None:
