@@ -101,14 +101,11 @@ class StoredPageSample(AbstractContextManager["StoredPageSample"]):
             self._db.execute(_ONLY_SAMPLE, (sample,))
         self.total = int(self._db.execute("SELECT count(*) FROM pages").fetchone()[0])
         """Pages that are given."""
+        self.is_all = sample is None or self.total < sample
+        """True if these are all that there are."""
 
     def __exit__(self, *exception: object) -> None:
         self._db.close()
-
-    @property
-    def is_all(self) -> bool:
-        """True if all are given that there are."""
-        return self.total == self.of_pages
 
     def digests(self, size: int) -> Iterator[tuple[int, bytes, int]]:
         """Yield of each so many pages that lie behind one another the number, a digest of all that is known

@@ -111,9 +111,14 @@ class AuditedPage:
         """Return the place where the rules (or the general finder) say that the article is."""
         return self.reading.container
 
+    @property
+    def elements(self) -> tuple[Element, ...]:
+        """The elements that the article is in, in the order of the page."""
+        return self.container.elements if self.container is not None else ()
+
     @cached_property
     def roots(self) -> frozenset[Element]:
-        return frozenset(self.container.elements) if self.container is not None else frozenset()
+        return frozenset(self.elements)
 
     @cached_property
     def found_generally(self) -> Container | None:
@@ -122,7 +127,7 @@ class AuditedPage:
 
     @cached_property
     def container_text(self) -> ContainerText:
-        return ContainerText(self.page, self.container.elements if self.container is not None else ())
+        return ContainerText(self.page, self.elements)
 
     @cached_property
     def blocks(self) -> tuple[KeptBlock, ...]:

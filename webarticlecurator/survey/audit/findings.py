@@ -318,7 +318,7 @@ def _count_texts(audited: AuditedPage, layout: str, page: int, counted: Counted)
     whole = "\n".join(block.text for block in audited.blocks)
     if audited.kept_words >= 5:  # "See the pictures" is all that some galleries have
         text = hash_of(f"{layout} body {fingerprint(whole)}")
-        tag = audited.tag_of(0) or next((tag_of(root).text for root in audited.roots), "")
+        tag = audited.tag_of(0) or next((tag_of(root).text for root in audited.elements), "")
         counted.note("texts", (text,), layout, tag, "body", audited.kept_words, shortened(whole))
         counted.note("text_pages", (text, page))
     for number, block in enumerate(audited.blocks):
