@@ -78,8 +78,8 @@ def audit(
     portal = call.portal
     refuse(
         (
-            archive and (warc or sample != _SAMPLE),
-            "--archive compares a whole corpus with its ledger: leave out --warc and --sample.",
+            archive and (warc or again or sample != _SAMPLE),
+            "--archive compares a whole corpus with its ledger: leave out --warc, --again and --sample.",
         ),
         (
             fetch and not archive,
