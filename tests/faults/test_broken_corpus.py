@@ -15,7 +15,7 @@ from random import Random
 import pytest
 from crawling import Crawling, exit_code
 from ledgers import changed_by_hand
-from seams import ExitCode, connect
+from seams import ExitCode, connect, locked
 
 
 @pytest.fixture
@@ -186,6 +186,39 @@ def test_damaged_pages_of_a_database_are_told_with_the_remedy_and_never_as_a_bug
             told.add(typed)
         assert ended.code != ExitCode.USAGE or typed in told
     assert told
+
+
+def change_a_byte(file: Path) -> None:
+    content = bytearray(file.read_bytes())
+    content[len(content) // 2] ^= 1
+    file.write_bytes(content)
+
+
+def take_for_another_version(file: Path) -> None:
+    with closing(connect(file)) as database:
+        database.execute("PRAGMA user_version = 99")
+
+
+def leave_open(file: Path) -> None:
+    content = bytearray(file.read_bytes())
+    content[68:72] = bytes(4)
+    file.write_bytes(content)
+
+
+@pytest.mark.parametrize(
+    "damage", [Path.unlink, change_a_byte, take_for_another_version, leave_open, lambda file: file.write_bytes(b"no database" * 999)]
+)
+def test_what_a_pass_has_counted_is_made_again_where_it_is_damaged(built: Crawling, curator, damage: Callable[[Path], object]) -> None:
+    audit = ["audit", built.file, "--corpus", built.corpus, "--json", "--jobs", 1]
+    first, kept = curator(*audit), curator(*audit)
+    assert "0 rules changed; 0 of" in kept.err
+    damage(built.corpus / "survey.sqlite")
+    again, known = curator(*audit), curator(*audit)
+    assert {each.out for each in (kept, again, known)} == {first.out}
+    assert ("read again" in again.err, "0 rules changed; 0 of" in known.err) == (False, True)
+    with locked(built.corpus / "survey.lock", "audit"):
+        beside = curator(*audit)
+    assert (beside.out, "read again" in beside.err) == (first.out, False)
 
 
 @pytest.mark.parametrize("damage", [Path.unlink, lambda ledger: ledger.write_bytes(b"")], ids=["deleted", "empty"])

@@ -64,8 +64,8 @@ def surveyed(
 
     `phase` is what progress calls it: "tags", "audit". `sample`: only so many pages, of every year some.
     `keys`: only of the articles of a corpus whose identities have these. `workers`: a pool, where its
-    processes have been at work already. `kept`: what is counted is kept, and what no changed rule can touch is
-    not read again, unless all is to be (`again`).
+    processes have been at work already. `kept`: what is counted is kept, and what no changed rule can touch
+    is not read again, unless all is to be (`again`).
     """
     work = Work(portal.name, phase, progress, stop)
 

@@ -35,7 +35,7 @@ NO_YEAR = 0
 
 
 _PLACES = {"rule": "with_line(?)"}
-"""What is written of a value that is counted by the name of its column, where that is not the value itself."""
+"""Name of a column -> what is written of its values, where that is not the value itself."""
 
 
 class Columns(NamedTuple):
