@@ -88,28 +88,31 @@ _COLUMNS = 130
 
 
 def lines() -> tuple[str, ...]:
-    """The tables of the page, in Markdown."""
-    names = sorted({*(one.result for one in BESIDE), *(name for name, _, _ in ALONE)})
-    results = {name: load(FOLDER / f"{name}.json") for name in names}
-    everything = [figure for path in sorted(FOLDER.glob("*.json")) for figure in load(path).figures if figure.reached is not None]
-    missed = sum(not figure.reached for figure in everything)
+    """The table beside other programs and the long run, in Markdown."""
+    results = {line.result: load(FOLDER / f"{line.result}.json") for line in BESIDE}
+    reached = [figure.reached for figure in _with_a_goal()]
     return (
         "| what | ours | beside | theirs | times better | goal | script |",
         "|---|---:|---|---:|---:|---|---|",
         *(_beside(one, results[one.result]) for one in BESIDE),
         "",
-        "| what, of ours alone | measured | goal | script |",
-        "|---|---|---|---|",
-        *(f"| {what} | {said(figure)} | {_goal(figure)} | `{_script(results[name])}` |" for name, figure, what in _alone(results)),
-        "",
-        *wrap(f"Of {len(everything)} figures that have a goal, {missed} missed it.", _COLUMNS),
-        "",
-        *_why_missed(everything),
-        "",
-        *_when(results.values()),
+        f"Of {len(reached)} figures that have a goal, {reached.count(False)} missed it.",
         "",
         *_long_run(),
     )
+
+
+def more_figures() -> str:
+    """What only the site has: the figures of ours alone, why goals were missed, and when and where all was measured."""
+    names = sorted({*(line.result for line in BESIDE), *(name for name, _, _ in ALONE)})
+    results = {name: load(FOLDER / f"{name}.json") for name in names}
+    alone = (f"| {what} | {said(figure)} | {_goal(figure)} | `{_script(results[name])}` |" for name, figure, what in _alone(results))
+    table = ("| what, of ours alone | measured | goal | script |", "|---|---|---|---|", *alone)
+    return "\n".join([*table, "", *_why_missed(_with_a_goal()), "", *_when(results.values())])
+
+
+def _with_a_goal() -> list[Figure]:
+    return [figure for path in sorted(FOLDER.glob("*.json")) for figure in load(path).figures if figure.reached is not None]
 
 
 def _why_missed(figures: Iterable[Figure]) -> Iterator[str]:

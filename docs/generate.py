@@ -16,7 +16,7 @@ from webarticlecurator.settings import SETTINGS
 DOCS = Path(__file__).resolve().parent
 sys.path.append(str(DOCS))
 
-from figures_page import CHARTS, lines  # noqa: E402
+from figures_page import CHARTS, lines, more_figures  # noqa: E402
 from formats_page import columns, formats  # noqa: E402
 from mechanisms_page import mechanisms  # noqa: E402
 from paging_choice import choice  # noqa: E402
@@ -121,6 +121,7 @@ MADE = {
     "reference/outcomes.md": misbehaviours,
     "reference/python.md": python_api,
     "reference/tei.md": tei_elements,
+    "explanation/figures.md": more_figures,
     "explanation/how-it-reads.md": sources,
     "explanation/mechanisms.md": mechanisms,
 }
