@@ -56,6 +56,14 @@ def decide(page: Page, tag: str, operation: str) -> None:
     write(page, f'input[aria-label="Operation of {tag}"]', operation)
 
 
+def test_on_a_phone_every_cell_of_the_table_is_within_the_screen_and_says_what_it_is(opened: Open) -> None:
+    page = opened(small_inventory())
+    page.seen(390)
+    cells = "[...document.querySelectorAll('#tags .sorted > tbody > tr:not(.unfolded) > td')].filter(one => one.checkVisibility())"
+    assert page.run(f"{cells}.length") > 20
+    assert page.run(f"{cells}.filter(one => one.getBoundingClientRect().right > innerWidth || !one.dataset.label).length") == 0
+
+
 # --- overview ---
 
 

@@ -47,6 +47,20 @@ def test_nothing_is_wider_than_the_window(opened: Open, plain: bytes, width: int
     assert page.run("document.documentElement.scrollWidth") <= width
 
 
+def test_on_a_phone_charts_begin_at_their_latest_end_and_no_row_of_a_table_is_outside(opened: Open, plain: bytes) -> None:
+    page = opened(plain)
+    page.seen(PHONE)
+    unfold(page)
+    for_years = "[...document.querySelectorAll('.timed')].filter(one => one.scrollWidth > one.clientWidth)"
+    assert page.run(f"{for_years}.length") > 5
+    assert page.run(f"{for_years}.filter(one => !one.previousElementSibling.checkVisibility() || one.scrollLeft !== 0).length") == 0
+    latest = "one => one.querySelector('svg').getBoundingClientRect().right <= innerWidth"
+    assert page.run(f"{for_years}.filter({latest}).length") == page.run(f"{for_years}.length")
+    outside = "one => one.getBoundingClientRect().right > innerWidth + 1"
+    assert page.run(f"[...document.querySelectorAll('.stacked td, .stacked th')].filter({outside}).length") == 0
+    assert page.run("getComputedStyle(document.querySelector('.problems td'), '::before').content") == '"How many"'
+
+
 def test_of_a_portal_without_anything_the_page_stands(opened: Open) -> None:
     page = opened(page_of_nothing())
     assert page.run("document.querySelectorAll('main h2').length") == 10

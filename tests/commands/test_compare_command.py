@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import socket
 from collections.abc import Callable
 from importlib.metadata import distributions
@@ -125,6 +126,8 @@ def test_the_page_shows_where_they_differ_and_its_strangers_stay_text(
     shown = (corpus.folder / "reports" / "compare.html").read_text(encoding="utf-8")
     assert told["page"].endswith("compare.html")
     assert shown.count("<h3>The archived page</h3>") == 2
+    assert shown.count("<svg") == 1
+    assert re.search(r"Ahead by F1, in text beside the corpus, in metadata beside the documents: trafilatura in text \(\d+ %\)", shown)
     assert '<li class="left"><bdi>Subscribe now</bdi></li>' in shown
     assert "<script" not in shown
     assert "<img" not in shown

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+from lxml.html import document_fromstring
 from seams import portal_of
 from small_corpus import SmallCorpus, page
 
@@ -141,6 +143,18 @@ def test_an_audit_tells_the_doubts_with_documents_to_look_at(corpus: SmallCorpus
     in_words = curator(*command).out
     assert "12 documents dated after their capture" in in_words
     assert told["documents"][0]["examples"][0]["url"] in in_words
+
+
+def test_a_report_begins_with_the_doubts_and_three_pages_of_each(corpus: SmallCorpus, curator: Callable[..., Any], tmp_path: Path) -> None:
+    command = ("report", corpus.folder.parent / "portal.yaml", "--corpus", corpus.folder, "-o", tmp_path / "report.html")
+    assert curator(*command).code == 0
+    report = document_fromstring((tmp_path / "report.html").read_bytes())
+    reasons = [row.text_content().strip() for row in report.cssselect("table.problems td:nth-child(3)")]
+    assert sum(reason.startswith("12 documents ") for reason in reasons) == len(MISTAKES), reasons
+    first = report.cssselect(".first li:has(.pages-of)")
+    assert [len(each.cssselect(".pages-of a")) for each in first] == [3] * 6
+    assert all("suspicious: 12 documents " in " ".join(each.text_content().split()) for each in first)
+    assert "`" not in report.cssselect("body")[0].text_content()
 
 
 ENDED = (

@@ -130,6 +130,9 @@ def test_a_silence_is_either_missing_and_looked_at_first_or_proved_and_neither(
     missing, first = answers(page)["Missing"][1], "".join(one.text_content() for one in page.cssselect(".first"))
     assert ("gap (1)" in first, "1 stretch of days looks like a gap" in missing) == (not is_proved, not is_proved), (first, missing)
     assert ("In 1 stretch of days the portal seems to have published nothing" in missing) is is_proved, missing
+    drawn = (bool(page.cssselect("#calendar path.gap")), bool(page.cssselect("#calendar path.silent")))
+    assert drawn == (not is_proved, is_proved)
+    assert ("look like gaps" in page.get_element_by_id("calendar-said").text) is not is_proved
 
 
 def test_without_a_walk_nothing_is_called_complete_and_what_was_left_out_is_told(publish: Publish, report: Callable[..., Any]) -> None:

@@ -108,7 +108,7 @@ def note_doubts(database: BuildDatabase, corpus: Corpus, portal: Portal, now: st
         corpus_doubts(database, portal),
         headline_doubts(database, corpus, portal),
     )
-    database.note_doubts(RULE_DOUBTS, dict(told), now)
+    database.note_doubts(RULE_DOUBTS, told, now)
     database.note_document_doubts(document_doubts(database, portal), now)
 
 

@@ -234,11 +234,11 @@ class Builder:
         known, database = self.job.corrections.all, to_build.database
         if to_build.total_as_before is not None or not (known or database.noted(CORRECTIONS)):
             return  # where no article was looked at, none was mended otherwise than at the last build
-        gone = {
-            f"{mended.field}: nothing is stored of {mended.article}": mended.article
+        gone = [
+            (f"{mended.field}: nothing is stored of {mended.article}", [mended.article])
             for mended in known
             if mended not in to_build.corrected
-        }
+        ]
         database.note_doubts(GONE_CORRECTIONS, gone, self.now)
         database.note(CORRECTIONS, digest_of(known))
 

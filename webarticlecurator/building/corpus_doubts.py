@@ -3,12 +3,14 @@ clock, its encoding."""
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from datetime import datetime
 from itertools import chain
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
+
+import orjson
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.database import BuildDatabase, BuiltArticle
@@ -18,8 +20,10 @@ from webarticlecurator.building.document_sample import (
     FEWEST,
     FEWEST_OF_SOME,
     NEARLY_ALL,
+    PAGES,
     SAMPLE,
     SOME,
+    Doubt,
     sampled,
     shown,
 )
@@ -45,39 +49,39 @@ _DAYS = f"""{SAMPLE}
 """
 _VALUES = f"{SAMPLE} SELECT value, url FROM sample JOIN metadata ON article = number ORDER BY number"
 _LISTINGS = (
-    "SELECT count(*), (SELECT count(*) FROM articles WHERE path IS NOT NULL), min(url) FROM articles WHERE "
-    "outcome = 'listing'"
+    "SELECT count(*), (SELECT count(*) FROM articles WHERE path IS NOT NULL), first_urls(url) FROM articles "
+    "WHERE outcome = 'listing'"
 )
 _ALONE = f"""
-    SELECT kind_of_post, count(*), min(url) FROM
+    SELECT kind_of_post, count(*), first_urls(url) FROM
         (SELECT kind AS kind_of_post, article, count(*) AS together FROM posts WHERE kind != 'blog' GROUP BY kind, article)
     JOIN articles ON number = article GROUP BY kind_of_post HAVING count(*) >= {FEWEST} AND max(together) = 1
 """
 _OLDER = (
-    "SELECT count(DISTINCT number), min(url) FROM articles, json_each(flags) WHERE value GLOB "
+    "SELECT count(DISTINCT number), first_urls(url) FROM articles, json_each(flags) WHERE value GLOB "
     f"'{OLDER_SIGN}*'"
 )
 _CUT = (
-    "SELECT count(*), sum(breaks_off), min(CASE WHEN breaks_off THEN url END) FROM articles WHERE path IS "
-    "NOT NULL"
+    "SELECT count(*), sum(breaks_off), first_urls(url) FILTER (WHERE breaks_off) FROM articles WHERE path "
+    "IS NOT NULL"
 )
 _NOT_THERE = f"""
-    SELECT count(*), (SELECT count(*) FROM articles WHERE path IS NOT NULL), min(reason), min(url) FROM articles
+    SELECT count(*), (SELECT count(*) FROM articles WHERE path IS NOT NULL), min(reason), first_urls(url) FROM articles
     WHERE outcome = 'not-article' AND reason GLOB '{NOT_THERE}*'
 """
 _WITHOUT_POSTS = (
-    "SELECT count(*), sum(posts = 0), min(CASE WHEN posts = 0 THEN url END) FROM articles WHERE path IS NOT "
-    "NULL"
+    "SELECT count(*), sum(posts = 0), first_urls(url) FILTER (WHERE posts = 0) FROM articles WHERE path IS "
+    "NOT NULL"
 )
 _UNSIGNED = f"""
-    SELECT kind, count(*), sum(author IS NULL) AS unsigned, min(CASE WHEN author IS NULL THEN url END) FROM posts
+    SELECT kind, count(*), sum(author IS NULL) AS unsigned, first_urls(url) FILTER (WHERE author IS NULL) FROM posts
     JOIN articles ON number = article WHERE kind IN ('comments', 'forum') AND NOT deleted GROUP BY kind
     HAVING unsigned >= max({FEWEST_OF_SOME}, 0.02 * count(*)) AND 2 * unsigned <= count(*)
 """
 
 
-def corpus_doubts(database: BuildDatabase, portal: Portal) -> Iterator[tuple[str, str]]:
-    """In sentences, each with the URL of an article."""
+def corpus_doubts(database: BuildDatabase, portal: Portal) -> Iterator[Doubt]:
+    """Give what speaks against the corpus as a whole, each with some articles that show it."""
     yield from _post_doubts(database, portal)
     yield from _page_doubts(database)
     yield from _day_doubts(database)
@@ -88,26 +92,26 @@ def corpus_doubts(database: BuildDatabase, portal: Portal) -> Iterator[tuple[str
     yield from of_zone or _clock_doubts(database, portal.timezone)
 
 
-def _page_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
+def _page_doubts(database: BuildDatabase) -> Iterator[Doubt]:
     """Tell that the newest captures are not what they were; that some pages end amid their text, though
     others are whole; that many which lists name say that nothing is there, though the server answered as if
     they were."""
-    (documents, url), *_ = database.rows(_OLDER)
+    (documents, urls), *_ = database.rows(_OLDER)
     if documents:
         keep = amount(documents, "document keeps", "documents keep")
         yield (
             f"{keep} the text of an older capture, since in the newest the rules find a paywall, a part of "
             "it, or no article",
-            url,
+            orjson.loads(urls),
         )
-    (documents, cut, url), *_ = database.rows(_CUT)
+    (documents, cut, urls), *_ = database.rows(_CUT)
     if cut and documents >= FEWEST and cut <= ENOUGH_OF_SOME * documents:
         may_be = (
             f"{cut:,} of {amount(documents, 'document')} may be cut: the page ends amid the text, and lacks "
             "the </html> of others"
         )
-        yield f"{may_be}; a recheck asks for it again", url
-    (pages, documents, reason, url), *_ = database.rows(_NOT_THERE)
+        yield f"{may_be}; a recheck asks for it again", orjson.loads(urls)
+    (pages, documents, reason, urls), *_ = database.rows(_NOT_THERE)
     if pages >= max(FEWEST_OF_SOME, SOME * documents):
         said = (
             f"{amount(pages, 'page says', 'pages say')} that nothing is "
@@ -115,11 +119,11 @@ def _page_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
         )
         yield (
             f"{said} {amount(documents, 'document')}; where a reader sees an article, a recheck asks again",
-            url,
+            orjson.loads(urls),
         )
 
 
-def _day_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
+def _day_doubts(database: BuildDatabase) -> Iterator[Doubt]:
     """Tell that many documents of several years are of one day, as they may be of that of a change, or on
     which the site was made."""
     told = list(database.rows(_DAYS))
@@ -132,26 +136,29 @@ def _day_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
             f"`datePublished` is {usual} for {times:,} of {len(told):,} documents, though others are years "
             "older or younger"
         )
-        yield f"{reason}: is it the day of a change?", next(url for day, url in told if day == usual)
+        yield f"{reason}: is it the day of a change?", [url for day, url in told if day == usual][:PAGES]
 
 
-def _post_doubts(database: BuildDatabase, portal: Portal) -> Iterator[tuple[str, str]]:
+def _post_doubts(database: BuildDatabase, portal: Portal) -> Iterator[Doubt]:
     """Tell of rules for posts that seem to take all of them for one, or for threads what readers say below
     articles; of some posts that nobody signed; of a forum that has hardly any."""
-    (documents, without, url), *_ = database.rows(_WITHOUT_POSTS)
+    (documents, without, urls), *_ = database.rows(_WITHOUT_POSTS)
     if portal.kind is PortalKind.FORUM and documents >= FEWEST and without > documents / 2:
         yield (
             f"`kind: forum` says that all are threads; {without:,} of {documents:,} documents have no post",
-            url,
+            orjson.loads(urls),
         )
-    for kind, posts, unsigned, url in database.rows(_UNSIGNED):
+    for kind, posts, unsigned, urls in database.rows(_UNSIGNED):
         nobody = f"of {posts:,} posts ({kind}) {amount(unsigned, 'has', 'have')} no author"
-        yield f"{nobody}: if readers see a name there, `posts.{kind}.author` has to find it, too", url
-    for kind, documents, url in database.rows(_ALONE):
+        yield (
+            f"{nobody}: if readers see a name there, `posts.{kind}.author` has to find it, too",
+            orjson.loads(urls),
+        )
+    for kind, documents, urls in database.rows(_ALONE):
         yield (
             f"`posts.{kind}.item` gives just one post in each of {documents:,} documents; it must match one "
             "post, not what holds all",
-            url,
+            orjson.loads(urls),
         )
     if PostKind.FORUM not in portal.posts:
         return
@@ -172,20 +179,23 @@ def _post_doubts(database: BuildDatabase, portal: Portal) -> Iterator[tuple[str,
             f"`posts.forum` takes what stands below a text in {len(below)} of "
             f"{amount(len(threads), 'document')} that were looked at"
         )
-        yield f"{posts}: if readers wrote it, it is `posts.comments`", below[0]
+        yield f"{posts}: if readers wrote it, it is `posts.comments`", below[:PAGES]
 
 
-def _list_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
+def _list_doubts(database: BuildDatabase) -> Iterator[Doubt]:
     """Tell that many stored pages are lists; that many documents may be some: others stand below their
     addresses, as articles do below that of their day."""
-    (listings, documents, url), *_ = database.rows(_LISTINGS)
+    (listings, documents, of_lists), *_ = database.rows(_LISTINGS)
     if listings >= FEWEST_OF_SOME and 3 * listings >= documents:
         reason = (
             f"{listings:,} of the pages that columns name are lists themselves, beside "
             f"{amount(documents, 'document')}"
         )
         walks = "what they list may be missing; `sections: SELECTOR` of the links to them walks them"
-        yield f"{reason}: {walks}, `articles: {{skip: {{url: [REGEX]}}}}` leaves them out", url
+        yield (
+            f"{reason}: {walks}, `articles: {{skip: {{url: [REGEX]}}}}` leaves them out",
+            orjson.loads(of_lists),
+        )
     urls = sorted(url for (url,) in database.rows("SELECT url FROM articles WHERE path IS NOT NULL"))
     folders = (
         (url, _INDEX.sub("/", url), {*urls[max(0, place - 1) : place + 3]} - {url})
@@ -198,10 +208,10 @@ def _list_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
     ]
     if len(lists) >= max(FEWEST, SOME * len(urls)):
         reason = f"{amount(len(lists), 'document')} may be lists, since others stand below their addresses"
-        yield f"{reason}; `articles: {{skip: {{url: [REGEX]}}}}` leaves them out", lists[0]
+        yield f"{reason}; `articles: {{skip: {{url: [REGEX]}}}}` leaves them out", lists[:PAGES]
 
 
-def _encoding_doubts(database: BuildDatabase, encoding: str | None) -> Iterator[tuple[str, str]]:
+def _encoding_doubts(database: BuildDatabase, encoding: str | None) -> Iterator[Doubt]:
     """Tell of the encoding in which the portal file has pages read, if some of them are UTF-8 all the
     same."""
     codec = codec_of(encoding) if encoding is not None else None
@@ -209,15 +219,15 @@ def _encoding_doubts(database: BuildDatabase, encoding: str | None) -> Iterator[
         return
     misread = {url: value for value, url in database.rows(_VALUES) if _as_utf8(value, codec) != value}
     if len(misread) >= FEWEST_OF_SOME:
-        url, value = next(iter(misread.items()))
+        value = next(iter(misread.values()))
         meant = f"{shown(value)} for {shown(_as_utf8(value, codec))}"
         yield (
             f"`fetch.encoding` misreads {amount(len(misread), 'document')} that are UTF-8, such as {meant}",
-            url,
+            list(misread)[:PAGES],
         )
 
 
-def _language_doubts(database: BuildDatabase, language: str | None) -> Iterator[tuple[str, str]]:
+def _language_doubts(database: BuildDatabase, language: str | None) -> Iterator[Doubt]:
     """Tell that documents are said to be in one language, by themselves or by the portal file, and their
     words are of another."""
     read = [(article, identify(article.record["text"])) for article in sampled(database, 20)]
@@ -226,13 +236,13 @@ def _language_doubts(database: BuildDatabase, language: str | None) -> Iterator[
         for article, spoken in read
         if spoken is not None and spoken.certainty == "high"
     ]
-    examples: dict[tuple[str, str], str] = {}
+    examples: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
     others: Counter[tuple[str, str]] = Counter()
     for article, spoken in sure:
         said = _another_language(spoken, article.language) or _another_language(spoken, language)
         if said:
             others[said, spoken] += 1
-            examples.setdefault((said, spoken), article.url)
+            examples[said, spoken].append(article.url)
     ((said, spoken), times), *_ = others.most_common(1) or [(("", ""), 0)]
     if len(sure) < FEWEST or times < NEARLY_ALL * len(sure):
         return
@@ -242,7 +252,7 @@ def _language_doubts(database: BuildDatabase, language: str | None) -> Iterator[
         reason = (
             f"the portal file says that the language is {said}, and the words of {looked_at} are {spoken}"
         )
-    yield f"{reason}: `language` in the portal file says what is right", examples[said, spoken]
+    yield f"{reason}: `language` in the portal file says what is right", examples[said, spoken][:PAGES]
 
 
 def _another_language(spoken: str, said: str | None) -> str:
@@ -250,7 +260,7 @@ def _another_language(spoken: str, said: str | None) -> str:
     return said if said and not same_language(said, spoken) else ""
 
 
-def _time_zone_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
+def _time_zone_doubts(database: BuildDatabase) -> Iterator[Doubt]:
     """Tell that times are told without an offset, where no portal file says what they mean."""
     days = [
         ((article.record["metadata"].get("datePublished") or [{}])[0], article.url)
@@ -271,7 +281,7 @@ def _time_zone_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
         yield (
             f"{without}, such as {shown(bare[0][1])}, which counts as UTC: `timezone` in the portal file "
             "says by which clock it is",
-            bare[0][0],
+            [url for url, _ in bare[:PAGES]],
         )
 
 
@@ -283,7 +293,7 @@ class _DatedDocument(NamedTuple):
     url: str
 
 
-def _clock_doubts(database: BuildDatabase, zone: ZoneInfo) -> Iterator[tuple[str, str]]:
+def _clock_doubts(database: BuildDatabase, zone: ZoneInfo) -> Iterator[Doubt]:
     """Tell that the times that pages tell with an offset are by another clock than that by which those
     without one are read."""
     dated = list(chain.from_iterable(map(_dated, sampled(database, 100))))
@@ -297,7 +307,7 @@ def _clock_doubts(database: BuildDatabase, zone: ZoneInfo) -> Iterator[tuple[str
     )  # and no program's one offset for winter and summer
     fewest = max(FEWEST, (ENOUGH if is_of_seasons else NEARLY_ALL) * len(moments))
     if without and len(others) >= fewest:
-        moment, url = others[0]
+        moment = others[0][0]
         reason = (
             f"{len(others):,} of {len(moments):,} dates of publication with an offset are by another clock, "
             f"such as {moment.isoformat()}"
@@ -305,7 +315,7 @@ def _clock_doubts(database: BuildDatabase, zone: ZoneInfo) -> Iterator[tuple[str
         yield (
             f"`timezone` is {zone}, by which {amount(without, 'date')} without one "
             f"{'is' if without == 1 else 'are'} read; {reason}",
-            url,
+            [url for _, url in others[:PAGES]],
         )
 
 

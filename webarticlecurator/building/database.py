@@ -34,6 +34,8 @@ TEMPLATE, TEMPLATE_DIGEST = "template", "template digest"
 RULE_DOUBTS, CONTAINER_DOUBTS = "doubts", "container doubts"
 """Others: what speaks against its rules, by what they gave, and by articles that were looked at when they
 were new."""
+_ADDRESSES = 3
+"""Articles that are named for each of these."""
 GONE_CORRECTIONS = "gone corrections"
 """Another: values mended by hand of articles that are not there."""
 DOCUMENT_DOUBTS = "document doubts"
@@ -239,12 +241,28 @@ class BuiltArticle(ArticleRow):
         return versions
 
 
+class _FirstAddresses:
+    """The first addresses by the alphabet, as JSON: the aggregate `first_urls` of SQL."""
+
+    def __init__(self) -> None:
+        self.urls: list[str] = []
+
+    def step(self, url: Any, /) -> None:
+        """Take in the address of a row."""
+        self.urls = sorted({*self.urls, url})[:_ADDRESSES]
+
+    def finalize(self) -> Any:
+        """Return those of all rows."""
+        return orjson.dumps(self.urls).decode()
+
+
 class BuiltArticles:
     """One open build.sqlite, only to be read: the articles with a document, and what else it knows."""
 
     def __init__(self, path: Path | str, *, read_only: bool = True) -> None:
         self._db = connect(path, read_only=read_only)
         self._db.execute("PRAGMA cache_size = -16384")
+        self._db.create_aggregate("first_urls", 1, _FirstAddresses)
         self.is_made_again = False
         """It was of another version of curator."""
         if read_only:
@@ -325,7 +343,7 @@ class BuiltArticles:
 
     def noted_doubts(self, name: str) -> dict[str, str]:
         """Return what speaks against rules, in sentences -> an article."""
-        return {doubt: url for doubt, url, _ in orjson.loads(self.noted(name) or "[]")}
+        return {doubt: url for doubt, url, *_ in orjson.loads(self.noted(name) or "[]")}
 
     def noted_document_doubts(self) -> dict[str, str]:
         """Return the sentences on documents that say what can hardly be true -> the first of them."""
@@ -538,8 +556,10 @@ class BuildDatabase(BuiltArticles):
             "INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", (name, value)
         )
 
-    def note_doubts(self, name: str, doubts: Mapping[str, str], now: str) -> None:
-        self.note(name, orjson.dumps([(doubt, url, now) for doubt, url in doubts.items()]).decode())
+    def note_doubts(self, name: str, doubts: Iterable[tuple[str, Sequence[str]]], now: str) -> None:
+        """Keep what speaks against a rule or the corpus: sentences, each with articles that show it."""
+        noted = [(doubt, urls[0], now, urls) for doubt, urls in dict(doubts).items()]
+        self.note(name, orjson.dumps(noted).decode())
 
     def note_document_doubts(self, doubts: Iterable[DocumentDoubt], now: str) -> None:
         """Keep each document that says what can hardly be true."""

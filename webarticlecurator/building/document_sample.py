@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from webarticlecurator.building.database import DOCUMENTED_IN_SQL, BuildDatabase, BuiltArticle
@@ -30,6 +30,10 @@ NEARLY_ALL = 0.9
 """The share of documents that are nearly all."""
 LOOKED_AT = 500
 """Documents of each field, evenly spread."""
+PAGES = 3
+"""Pages that are named for one doubt, to be looked at."""
+Doubt = tuple[str, Sequence[str]]
+"""A sentence on what may be wrong, and the addresses of some articles that show it."""
 _LONGEST = 80
 """Characters of a value that are shown."""
 SAMPLE = f"""

@@ -26,8 +26,10 @@ from webarticlecurator.building.document_sample import (
     LOOKED_AT,
     MOST,
     NEARLY_ALL,
+    PAGES,
     SAMPLE,
     SOME,
+    Doubt,
     shown,
 )
 from webarticlecurator.building.page_contradictions import Ruled, against, days_apart
@@ -54,14 +56,15 @@ _LATEST = f"""
 """
 
 
-def rule_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Give what speaks against the rules of a portal file for metadata, in sentences, each with the URL of an
-    article. `sources`: those that the file itself has (`metadata.headline`, `listing:author`)."""
+def rule_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator[Doubt]:
+    """Give what speaks against the rules of a portal file for metadata, in sentences, each with some
+    articles that show it. `sources`: those that the file itself has (`metadata.headline`,
+    `listing:author`)."""
     yield from _value_doubts(database, sources)
     yield from _lately_alike(database, sources)
 
 
-def _value_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator[tuple[str, str]]:
+def _value_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator[Doubt]:
     """Tell of rules that seem to give something else than their field; of what no rule gives, that it is all
     the same: times of publication, and what every page of a site says where a rule gives nothing."""
     rows_of_all = list(map(Ruled._make, database.rows(_RULED, (orjson.dumps(sorted(sources)).decode(),))))
@@ -88,7 +91,7 @@ def _value_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator
             yield f"`{name}` {told[0]}", told[1]
 
 
-def _lately_alike(database: BuildDatabase, sources: Collection[str]) -> Iterator[tuple[str, str]]:
+def _lately_alike(database: BuildDatabase, sources: Collection[str]) -> Iterator[Doubt]:
     """Tell of rules that give one and the same since some day, as those may that the site has outgrown;
     before they gave many other values."""
     for source, rows in groupby(
@@ -105,7 +108,7 @@ def _lately_alike(database: BuildDatabase, sources: Collection[str]) -> Iterator
             yield (
                 f"`{name}` gives the same for the latest {since:,} documents, and for none before: "
                 f"{shown(latest)}",
-                urls[0],
+                urls[:PAGES],
             )
 
 
@@ -121,15 +124,15 @@ class _Doubt(NamedTuple):
     text: str = ""
 
 
-def _told(doubts: Iterator[_Doubt], many: int) -> tuple[str, str] | None:
-    """The first that is true of enough of so many articles, and the URL of one of them."""
+def _told(doubts: Iterator[_Doubt], many: int) -> Doubt | None:
+    """The first that is true of enough of so many articles, and some of them."""
     for doubt in doubts:
         if len(doubt.odd) >= max(1, doubt.enough):
             row, where = doubt.odd[0], f"for {len(doubt.odd):,} of {many:,} documents"
             texts = {"value": row.value, "values": row.values, "other": row.other, "text": doubt.text}
             return doubt.sentence.format(
                 row, where=where, **{name: shown(text) for name, text in texts.items()}
-            ), row.url
+            ), [row.url for row in doubt.odd[:PAGES]]
     return None
 
 

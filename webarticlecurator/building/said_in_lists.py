@@ -12,6 +12,7 @@ import orjson
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.database import BuildDatabase
+from webarticlecurator.building.document_sample import PAGES, Doubt
 from webarticlecurator.config.portal import Portal, rules_of
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
@@ -49,7 +50,7 @@ _LED_THERE = """
     GROUP BY via ORDER BY max(id) DESC LIMIT ?
 """
 _OF_ANOTHER = """
-    SELECT count(*), min(a.url), b.url FROM articles b JOIN articles a ON a.canonical = b.url AND a.number != b.number
+    SELECT count(*), first_urls(a.url), min(a.url), b.url FROM articles b JOIN articles a ON a.canonical = b.url AND a.number != b.number
     WHERE a.path IS NOT NULL AND b.path IS NOT NULL
 """
 
@@ -63,7 +64,7 @@ class _Compared(NamedTuple):
     listed: str
 
 
-def headline_doubts(database: BuildDatabase, corpus: Corpus, portal: Portal) -> Iterator[tuple[str, str]]:
+def headline_doubts(database: BuildDatabase, corpus: Corpus, portal: Portal) -> Iterator[Doubt]:
     """Tell that some headlines have nothing in common with what a list says of these articles, though nearly
     all others have; else that some pages name the address of another article as theirs."""
     told = next(chain.from_iterable(map(_other_headlines, _compared(database, corpus, portal))), None)
@@ -93,7 +94,7 @@ def _share_of(headline: str, text: str) -> float:
     return sum(part in other for part in parts) / len(parts)
 
 
-def _other_headlines(of_column: Mapping[str, _Compared]) -> Iterator[tuple[str, str]]:
+def _other_headlines(of_column: Mapping[str, _Compared]) -> Iterator[Doubt]:
     """Tell that some documents have another headline than the list of their column gives, where it gives that
     of most."""
     odd = [(url, compared) for url, compared in of_column.items() if compared.share <= _OTHER]
@@ -104,19 +105,19 @@ def _other_headlines(of_column: Mapping[str, _Compared]) -> Iterator[tuple[str, 
     # it
     if agree < _NEARLY_ALL * len(of_column) or len(of_column) - agree >= 2 * len(odd):
         return
-    url, (_, headline, said) = odd[0]
+    _, (_, headline, said) = odd[0]
     have = f"{amount(len(odd), 'document has', 'documents have')} another headline than the list gives"
     mend = "if another page than the article's came, a recheck asks again"
     yield (
         f"{have}, of {len(of_column):,} looked at, such as {headline[:80]!r} for "
         f"{' '.join(said.split())[:80]!r}; {mend}",
-        url,
+        [url for url, _ in odd[:PAGES]],
     )
 
 
-def _addresses_of_others(database: BuildDatabase) -> Iterator[tuple[str, str]]:
+def _addresses_of_others(database: BuildDatabase) -> Iterator[Doubt]:
     """Tell that some pages name the address of another article as theirs."""
-    (documents, url, named), *_ = database.rows(_OF_ANOTHER)
+    (documents, urls, _, named), *_ = database.rows(_OF_ANOTHER)
     if documents >= _FEWEST:
         name = (
             f"{amount(documents, 'document names', 'documents name')} the address of another document as "
@@ -126,7 +127,7 @@ def _addresses_of_others(database: BuildDatabase) -> Iterator[tuple[str, str]]:
             "where two are one article, `articles.identity` makes them one; if another page came, a recheck "
             "asks again"
         )
-        yield f"{name}; {mend}", url
+        yield f"{name}; {mend}", orjson.loads(urls)
 
 
 def _said(database: BuildDatabase, corpus: Corpus, portal: Portal) -> Iterator[tuple[str, str, str]]:

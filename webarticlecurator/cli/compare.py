@@ -43,7 +43,7 @@ def compare(
     both has; authors, titles, dates, keywords. `pip install 'webarticlecurator[compare]'` installs them.
     """
     from webarticlecurator.corpus.folder import corpus_of, write_whole
-    from webarticlecurator.report.pages import page
+    from webarticlecurator.report.readers_page import readers_page
     from webarticlecurator.stages import compare as corpus_compare
     from webarticlecurator.storage.places import url_of
 
@@ -54,7 +54,7 @@ def compare(
         "expectations": expectations,
     }
     made = call.run(corpus_compare.compare, **how)
-    write_whole(place, page("compare.html", frames=True, made=made).encode("utf-8", "replace"))
+    write_whole(place, readers_page(made))
     code = ExitCode.OK if made.complete else ExitCode.INCOMPLETE
     ended = "" if made.complete else "; it was interrupted"
     tools = ", ".join(row.tool for row in made.tools)

@@ -104,7 +104,9 @@ def count(portal: Portal, corpus: Corpus, *, rules: str, no_analysis: str, work:
         numbers["gaps"] = _capped("gaps", iter(gaps), cut)
         numbers["days"] = _with_silence(numbers["days"], gaps)
         noted, unreadable = noted_problems(corpus)
-        problems = in_order([*noted, *counted_problems(status, gaps, numbers)])
+        problems = in_order(
+            [*noted, *_told_by_build(numbers["doubts"]), *counted_problems(status, gaps, numbers)]
+        )
         numbers["problems"] = _capped("problems", map(Row, problems), cut)
         numbers["warc-files"] = list(_warc_files(db, corpus))
         (totals,) = numbers["totals"]
@@ -136,7 +138,8 @@ def _about(portal: Portal, corpus: Corpus) -> Row:
 
 
 def _with_silence(rows: Iterable[Row], gaps: Iterable[Row]) -> list[Row]:
-    """Return the days with those of the gaps of the whole portal, which are marked."""
+    """Return the days with those of the gaps of the whole portal, which are marked; what lists prove to be
+    empty is silent."""
     days = {row.day: row for row in rows}
     for gap in gaps:
         if gap.column is None:
@@ -144,7 +147,7 @@ def _with_silence(rows: Iterable[Row], gaps: Iterable[Row]) -> list[Row]:
             for later in range(gap.days):
                 day = (first + timedelta(days=later)).isoformat()
                 none = Row(day=day, links=0, fetched=0, failed=0, waiting=0, articles=0)
-                days[day] = Row(days.get(day, none), gap=True)
+                days[day] = Row(days.get(day, none), gap=not gap.proved, silent=gap.proved)
     return [days[day] for day in sorted(days)]
 
 
@@ -225,13 +228,14 @@ def _warc_files(db: Database, corpus: Corpus) -> Iterator[Row]:
 _EXAMPLES = 3
 _WEIGHTS = {
     **dict.fromkeys(("lost", "page-damaged", "page-lost", "drift", "article-drift", "blocked"), 0),
-    **dict.fromkeys(("unproved", "missing", "remark", "failed", "open"), 1),
-    **dict.fromkeys(("limit", "invalid", "unreadable", "unbuilt", "correction"), 2),
-    **dict.fromkeys(("error", "consent", "empty", "missing-page", "too-big", "bad-url", "gap"), 3),
-    **dict.fromkeys(("conflict", "suspicious"), 4),
+    **dict.fromkeys(("remark", "suspicious"), 1),
+    **dict.fromkeys(("unproved", "missing", "failed", "open"), 2),
+    **dict.fromkeys(("limit", "invalid", "unreadable", "unbuilt", "correction"), 3),
+    **dict.fromkeys(("error", "consent", "empty", "missing-page", "too-big", "bad-url", "gap"), 4),
+    "conflict": 5,
 }
 """Kind of problem -> how pressing it is: the least the most."""
-_USUAL_WEIGHT = 3
+_USUAL_WEIGHT = 4
 
 _NUMBER = linear(r"\d+")
 _ADDRESS = linear(r"(?<!\S)\S+?://\S+")
@@ -246,7 +250,7 @@ def alike(reason: str) -> str:
 
 def noted_problems(corpus: Corpus) -> tuple[list[Problem], int]:
     """Return those of problems.jsonl, the reasons that are alike as one; and how many of its lines could not
-    be read."""
+    be read. What a build doubts is not among them: it is told in sentences of its own."""
     joined: dict[tuple[str, str], tuple[str, int, str | None, list[str]]] = {}
     unreadable = 0
     content = corpus.problems.read_bytes() if corpus.problems.exists() else b""
@@ -267,7 +271,13 @@ def noted_problems(corpus: Corpus) -> tuple[list[Problem], int]:
             min(filter(None, (before, since)), default=None),
             examples,
         )
-    return [(kind, *told) for (kind, _), told in joined.items()], unreadable
+    return [(kind, *told) for (kind, _), told in joined.items() if kind != "suspicious"], unreadable
+
+
+def _told_by_build(rows: Iterable[Row]) -> Iterator[Problem]:
+    """Give what the last build told to look at."""
+    for row in rows:
+        yield "suspicious", row.sentence, row["count"], row.since, row.pages
 
 
 def counted_problems(

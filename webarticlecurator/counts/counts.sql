@@ -116,13 +116,27 @@ SELECT y.section AS name, year, articles, words FROM of_years y JOIN largest l O
 ORDER BY size DESC, y.section IS NULL, y.section, year IS NULL, year
 
 --- gaps: Days without articles that look like gaps [200]
+--- doubts [40]
+-- What the last build told to look at: in a sentence, with how many documents say so where it is about documents, and some of them.
+WITH told AS (
+    SELECT doubt.value ->> 0 AS sentence, page.value AS url, doubt.value ->> 2 AS since, 0 AS of_documents
+    FROM other.meta, json_each(meta.value) AS doubt, json_each(coalesce(doubt.value -> 3, json_array(doubt.value ->> 1))) AS page
+    WHERE name IN ('doubts', 'container doubts')
+    UNION ALL
+    SELECT doubt.value ->> 3, doubt.value ->> 1, doubt.value ->> 2, 1
+    FROM other.meta, json_each(meta.value) AS doubt WHERE name = 'document doubts'
+), placed AS (SELECT *, row_number() OVER (PARTITION BY sentence) AS place FROM told)
+SELECT sentence, iif(of_documents, count(*), 1) AS count, min(since) AS since,
+    json_group_array(url) FILTER (WHERE place <= 3) AS "pages[]"
+FROM placed GROUP BY sentence, of_documents ORDER BY of_documents, count(*) DESC, sentence
+
 --- problems: To look at first [60]
 --- days
 SELECT day, count(*) AS links, sum(fetched) AS fetched, sum(failed) AS failed, sum(outcome = 'queued') AS waiting,
-    sum(documented) AS articles, 0 AS "gap?"
+    sum(documented) AS articles, 0 AS "gap?", 0 AS "silent?"
 FROM addresses WHERE day IS NOT NULL GROUP BY day
 UNION ALL
-SELECT day, count(*), 0, 0, 0, count(*), 0 FROM documents WHERE day IS NOT NULL AND NOT EXISTS (SELECT 1 FROM addresses) GROUP BY day
+SELECT day, count(*), 0, 0, 0, count(*), 0, 0 FROM documents WHERE day IS NOT NULL AND NOT EXISTS (SELECT 1 FROM addresses) GROUP BY day
 ORDER BY day
 
 --- outcomes

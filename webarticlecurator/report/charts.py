@@ -79,6 +79,7 @@ def columns(
             )
             if path:
                 content.append(_path(path, f"{row.tone} filled"))
+        content += _axis_again(ticks, panel.unit, top, panel.height)
         if len(names) <= 64:  # more are too narrow for the mouse, and the file would grow
             content += [_hint(name, panel, place, step, top) for place, name in enumerate(names)]
         top += panel.height
@@ -135,6 +136,11 @@ def small_columns(values: Sequence[float]) -> Markup:
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _BESIDE, _ROW, _GAP = 40, 13, 3
 _DAY = (_WIDTH - _BESIDE) / 366
+_HATCH = Markup(
+    '<defs><pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse" '
+    'patternTransform="rotate(45)"><path d="M0 0V5" class="line"/></pattern></defs>'
+)
+"""What fills the days on which there is nothing, as is proved."""
 
 
 def calendar(ident: str, years: Sequence[int], states: Mapping[date, str]) -> Markup:
@@ -145,10 +151,15 @@ def calendar(ident: str, years: Sequence[int], states: Mapping[date, str]) -> Ma
         x = _BESIDE + _place(date(2000, month, 1)) * _DAY
         content += [_text(name, round(x + 3, 1), 12), _path(f"M{x:.5g} 4V{height}", "grid")]
     paths: dict[str, str] = {}
+    labels: list[Markup] = []
+    first, last = min(states, default=date.min), max(states, default=date.max)
     for row, year in enumerate(years):
         y = _TOP + row * (_ROW + _GAP)
-        whole = _path(f"M{_BESIDE} {y}h{_WIDTH - _BESIDE}v{_ROW}h-{_WIDTH - _BESIDE}z", "none")
-        content += [_text(str(year), _BESIDE - 6, y + _ROW - 2.5, "end"), whole]
+        begin = _place(max(first, date(year, 1, 1))) * _DAY
+        known = (_place(min(last, date(year, 12, 31))) + 1) * _DAY - begin
+        content.append(_path(f"M{_BESIDE + begin:.5g} {y}h{known:.4g}v{_ROW}h-{known:.4g}z", "none"))
+        labels.append(_text(str(year), _BESIDE - 6, y + _ROW - 2.5, "end"))
+        labels.append(_text(str(year), _WIDTH - 4, y + _ROW - 2.5, "end again"))
         days = (
             date(year, 1, 1) + timedelta(days=number)
             for number in range((date(year, 12, 31) - date(year, 1, 1)).days + 1)
@@ -163,7 +174,7 @@ def calendar(ident: str, years: Sequence[int], states: Mapping[date, str]) -> Ma
     return _drawing(
         ident,
         height,
-        [*content, *(_path(path, state) for state, path in sorted(paths.items()))],
+        [_HATCH, *content, *(_path(path, state) for state, path in sorted(paths.items())), *labels],
         "chart calendar",
     )
 
@@ -199,9 +210,22 @@ def _axis(ticks: Sequence[float], unit: str, top: float, height: float) -> Itera
     for number in ticks:
         y = round(top + height * (1 - number / ticks[-1]), 1)
         yield _path(f"M{_LEFT} {y}H{_WIDTH - _RIGHT}", "grid" if number else "base")
-        size, suffix = next((pair for pair in _SIZES if number >= pair[0]), (1, ""))
-        yield _text(f"{number / size:g}{suffix}", _LEFT - 6, round(y + 3.5, 1), "end")
+        yield _text(_short(number), _LEFT - 6, round(y + 3.5, 1), "end")
     yield _text(unit, _LEFT, round(top - 8, 1), "unit")
+
+
+def _axis_again(ticks: Sequence[float], unit: str, top: float, height: float) -> Iterator[Markup]:
+    """Yield the same numbers for the other end, which is all that a narrow screen shows at first."""
+    for number in ticks[1:]:
+        y = round(top + height * (1 - number / ticks[-1]) - 2, 1)
+        yield _text(_short(number), _WIDTH - _RIGHT, y, "end again")
+    yield _text(unit, _WIDTH - _RIGHT - 30, round(top - 8, 1), "end again")
+
+
+def _short(number: float) -> str:
+    """Return a number as an axis has it: 1k, 2.5M."""
+    size, suffix = next((pair for pair in _SIZES if number >= pair[0]), (1, ""))
+    return f"{number / size:g}{suffix}"
 
 
 def _ticks(largest: float, about: int = 4) -> Sequence[float]:

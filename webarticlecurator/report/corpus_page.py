@@ -230,9 +230,9 @@ _STATES = {
     "unfetched": "links seen, not fetched or built",
     "failed": "some failed",
     "gap": "no article where the rhythm lets one expect some",
-    "none": "nothing known",
+    "silent": "no article, as the lists prove",
 }
-"""The states of a day, with what the legend says."""
+"""The states of a day of which something is known, with what the legend says."""
 
 
 def _days(numbers: Numbers) -> dict[str, Any]:
@@ -256,12 +256,25 @@ def _days(numbers: Numbers) -> dict[str, Any]:
         "first": min(shown, default=None),
         "last": max(shown, default=None),
         "length": (max(shown) - min(shown)).days + 1 if shown else 0,
-        "with_articles": len(articles),
+        "told": ", ".join(_told_days(len(articles), counts)),
         "legend": [
-            (state, f"{words} ({amount(counts[state], 'day')})" if counts[state] else words)
+            (state, f"{words} ({amount(counts[state], 'day')})")
             for state, words in _STATES.items()
+            if counts[state]
         ],
     }
+
+
+def _told_days(with_articles: int, counts: Mapping[str, int]) -> list[str]:
+    """Return what the sentence above the calendar says of its days."""
+    failed, unfetched = counts["failed"], counts["unfetched"]
+    return those_that_hold(
+        (True, amount(with_articles, "has articles", "have articles")),
+        (failed, amount(failed, "has failures", "have failures")),
+        (unfetched, f"{amount(unfetched, 'has links', 'have links')} not fetched or built"),
+        (counts["gap"], amount(counts["gap"], "looks like a gap", "look like gaps")),
+        (counts["silent"], f"on {counts['silent']:,} there is none, as the lists prove"),
+    )
 
 
 def _years_of_days(days: Iterable[date], years_of_articles: Sequence[int]) -> Sequence[int]:
@@ -284,7 +297,9 @@ def _state(day: Row, often: int) -> str:
         return "unfetched"
     if day.articles > often:
         return "many"
-    return "some" if day.articles else "none"
+    if day.articles:
+        return "some"
+    return "silent" if day.silent else "none"
 
 
 _KINDS: tuple[tuple[str, str, frozenset[str]], ...] = (
@@ -346,13 +361,9 @@ def _answers(numbers: Numbers, walks: _Walks) -> Iterator[HeadAnswer]:
         yield _metadata(numbers, totals.articles)
     for row in numbers["duplicates"]:
         if row.kind == "near":
-            repeat = f"{amount(row.surplus, 'article')} ({percent(row.surplus, totals.articles)}) nearly"
-            yield (
-                "Duplicates",
-                "duplicates",
-                f"{repeat} {'repeats' if row.surplus == 1 else 'repeat'} another.",
-                None,
-            )
+            repeat = amount(row.surplus, "article nearly repeats", "articles nearly repeat")
+            share = f" ({percent(row.surplus, totals.articles)})" * bool(row.surplus)
+            yield "Duplicates", "duplicates", f"{repeat} another{share}.", None
 
 
 def _metadata(numbers: Numbers, articles: int) -> HeadAnswer:

@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
+from collections.abc import Iterable
 from functools import cache
 from hashlib import sha256
+from itertools import chain, repeat
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
@@ -43,6 +45,8 @@ def _templates() -> Environment:
     made.filters |= {
         "link": link,
         "sentence": sentence,
+        "told": told,
+        "labelled": labelled,
         "stranger": stranger,
         "whole": whole,
         "framed": _framed,
@@ -125,6 +129,22 @@ def link(address: str, longest: int = 90) -> Markup:
     if len(address) > 2_000 or not _WEB.fullmatch(address) or not address.isprintable():
         return shown
     return Markup('<a href="{}" rel="noreferrer noopener">{}</a>').format(address, shown)
+
+
+_CODE, _CELL = linear(r"`([^`\n]*)`"), linear(r"<t[dh]\b")
+
+
+def told(text: str, longest: int = LONGEST) -> Markup:
+    """Return a sentence of ours that holds words out of a page: cut where it is long, with what stands
+    between grave accents as code."""
+    return Markup(_CODE.sub(r"<code>\1</code>", stranger(text, longest)).replace("`", ""))
+
+
+def labelled(cells: str, headings: Iterable[str]) -> Markup:
+    """Return the cells of a row, each with the heading of its column, for screens on which they stand below
+    one another."""
+    labels = chain(headings, repeat(""))
+    return Markup(_CELL.sub(lambda tag: f'{tag[0]} data-label="{escape(next(labels))}"', cells))
 
 
 def sentence(text: str) -> Markup:

@@ -90,7 +90,7 @@ def build(
             if summary.articles and are_new and not summary.incomplete:
                 from webarticlecurator.stages.survey import glance
 
-                glanced = dict(glance(loaded, folder.folder, builder.pool))
+                glanced = list(glance(loaded, folder.folder, builder.pool))
                 with BuildDatabase(folder.build_database) as database:
                     database.note_doubts(CONTAINER_DOUBTS, glanced, builder.now)
                     database.note(_GLANCED, rules)

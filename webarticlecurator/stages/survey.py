@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.database import BuiltArticles
+from webarticlecurator.building.document_sample import PAGES, Doubt
 from webarticlecurator.config.article_rules import BodyRules, SkipRules
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.rule_needs import Needs
@@ -122,10 +123,11 @@ _OF_RULE = """
 """
 
 
-def glance(portal: Portal, corpus: Path, pool: Pool) -> Iterator[tuple[str, str]]:
+def glance(portal: Portal, corpus: Path, pool: Pool) -> Iterator[Doubt]:
     """Give what an audit finds on enough of a few articles about their container and what is lost or kept by
-    it, and about comments that no rule reads; and an article. Of a file without rules for the body, only what
-    its posts take of it, or leave.
+    it, and about comments that no rule reads; and some articles.
+
+    Of a file without rules for the body, only what its posts take of it, or leave.
     """
     has_body = any(body != BodyRules() for body in (portal.body, *(layout.body for layout in portal.layouts)))
     audit = _audit_of_some(portal, corpus, pool, sample=40)
@@ -136,7 +138,7 @@ def glance(portal: Portal, corpus: Path, pool: Pool) -> Iterator[tuple[str, str]
         rule = f", by {finding.rule}" if finding.rule and finding.rule not in finding.message else ""
         yield (
             f"{finding.message}{rule} ({finding.pages} of {finding.of_pages} articles looked at)",
-            finding.examples[0].url,
+            [example.url for example in finding.examples[:PAGES]],
         )
     if portal.articles.skip.when and audit.pages:
         yield from _skipped(portal, corpus, pool, audit.words_kept / audit.pages)
@@ -198,7 +200,7 @@ class _SkippedQuestion:
                 )
 
 
-def _skipped(portal: Portal, corpus: Path, pool: Pool, usual: float) -> Iterator[tuple[str, str]]:
+def _skipped(portal: Portal, corpus: Path, pool: Pool, usual: float) -> Iterator[Doubt]:
     """Rules that leave out pages which read like the articles, and what they match is a box beside the text
     of these."""
     with BuiltArticles(Corpus(corpus).build_database) as built:
@@ -213,14 +215,20 @@ def _skipped(portal: Portal, corpus: Path, pool: Pool, usual: float) -> Iterator
     with closing(counts):
         for rule in portal.articles.skip.when:
             pages = sorted(counts.rows("SELECT words, url FROM skipped WHERE rule = ?", rule.text))
-            words, url = pages[len(pages) // 2] if pages else (0, "")
-            if len(pages) >= _FEWEST and 2 * words > usual:
+            if len(pages) < _FEWEST:
+                continue
+            typical = pages[len(pages) // 2 :][:PAGES]
+            words = typical[0][0]
+            if 2 * words > usual:
                 reads = (
                     f"pages that `articles.skip.when: {rule.text}` leaves out read like the articles, with "
                     "headline, date and"
                 )
                 mend = "to leave out no more than the box, write it under `body: {tags: {decompose: [...]}}`"
-                yield f"{reads} {words:,} words in the median ({len(pages)} looked at); {mend}", url
+                yield (
+                    f"{reads} {words:,} words in the median ({len(pages)} looked at); {mend}",
+                    [url for _, url in typical],
+                )
 
 
 def _rare(portal: Portal, corpus: Path, pool: Pool) -> Iterator[Row]:
