@@ -67,10 +67,11 @@ def _corpus(folder: Path) -> Path:
 def _section(name: str, one: Format, file: Path, output: Path) -> Iterator[str]:
     yield f"## `{name}`\n\n{one.summary[0].upper()}{one.summary[1:]}.\n"
     output.mkdir()
-    main = output / ("pelda" if one.folder else f"pelda{one.suffix}")
-    export_portals(file, name, output=main)
+    called = "pelda/" if one.folder else f"pelda{one.suffix}"
+    main = output / called
+    export_portals(file, name, output=f"{output}/{called}")
     written = sorted(path.relative_to(output).as_posix() for path in output.rglob("*") if path.is_file())
-    yield f"- `-o {main.name}` writes {', '.join(f'`{each}`' for each in written)}."
+    yield f"- `-o {called}` writes {', '.join(f'`{each}`' for each in written)}."
     if one.per_article:
         yield "- Where `-o` names a folder (it ends in `/`), a file an article."
     if one.library:

@@ -114,7 +114,15 @@ def _with_table(page: str, name: str, *lines: str) -> str:
     return "\n".join([opening + begin, *lines, end + rest.partition(end)[2]])
 
 
+def home() -> str:
+    """The line, its result and the picture that the README begins with."""
+    readme = (DOCS.parent / "README.md").read_text(encoding="utf-8")
+    shown = readme[readme.index("**One page**") : readme.index("## What makes this different")]
+    return shown.replace("](docs/", "](").strip()
+
+
 MADE = {
+    "index.md": home,
     "reference/command-line.md": command_line,
     "reference/dependencies.md": dependencies,
     "reference/formats.md": formats,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import posixpath
 import re
 import sys
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,16 @@ OUTSIDE = {
     "schemas/tei/README.md": "project/tei-schema.md",
 }
 """File of the checkout -> its page in the site."""
+PARTS = {
+    "reference/command-line.md": ("reference/every-command.md", "Every command"),
+    "reference/formats.md": ("reference/every-format.md", "Every format"),
+    "reference/outcomes.md": ("reference/every-switch.md", "Every switch"),
+    "reference/portal-file.md": ("reference/every-key.md", "Every key"),
+    "reference/python.md": ("reference/every-name.md", "Every name for Python"),
+    "reference/tei.md": ("reference/every-element.md", "Every element"),
+}
+"""Long page -> the page that its last part is in the site, which is made of the program, and its title."""
+_FIRST = {part: page for page, (part, _) in PARTS.items()}
 _WRITTEN_AS = {page: name for name, page in OUTSIDE.items()}
 _ROW, _CODE = re.compile(r"^\|.*$", re.MULTILINE), re.compile(r"`[^`\n]+`")
 _FENCE = re.compile(r"^ *(```|~~~)")
@@ -46,8 +57,11 @@ class _TwoSpaces(Extension):
 
 
 def on_config(config: MkDocsConfig) -> None:
-    """Read Markdown as forges do."""
+    """Read Markdown as forges do, and put the last parts of long pages into the menu."""
     config.markdown_extensions.insert(0, _TwoSpaces())  # type: ignore[arg-type]
+    for section in config.nav[1:]:  # the first entry is the home page
+        for pages in section.values():
+            pages[:] = [each for page in pages for each in (page, *PARTS.get(page, ())[:1])]
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
@@ -57,7 +71,33 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     for name, page in OUTSIDE.items():
         if (ROOT / name).exists():
             files.append(File.generated(config, page, content=(ROOT / name).read_text(encoding="utf-8")))
+    for page, (part, title) in PARTS.items():
+        files.append(File.generated(config, part, content=f"# {title}\n\n{_last_part(page)}"))
     return files
+
+
+@cache
+def _last_part(page: str) -> str:
+    """The part of a long page that stands on a page of its own."""
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    mark, made = _made(page)
+    return made or text.partition(mark)[2]
+
+
+@cache
+def _anchors(page: str) -> frozenset[str]:
+    """Those of the headings of a last part."""
+    headings = re.findall(r"^#+ (.*)$", _last_part(page), re.MULTILINE)
+    return frozenset(re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings)
+
+
+def _made(page: str) -> tuple[str, str]:
+    """What stands in a page for its part that is made of the program, and that part; empty where it stands there."""
+    sys.path.append(str(ROOT / "docs"))  # MkDocs puts the path back after it has read this file
+    from generate import MADE, MARK
+    from portal_reference import BORDER
+
+    return (MARK, MADE[page]()) if page in MADE else (BORDER, "")
 
 
 def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
@@ -67,11 +107,15 @@ def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
 
 
 def whole(markdown: str, page: str) -> str:
-    """A page with the part that is made of the program."""
-    sys.path.append(str(ROOT / "docs"))  # MkDocs puts the path back after it has read this file
-    from generate import MADE, MARK
-
-    return markdown.replace(MARK, MADE[page]()) if MARK in markdown else markdown
+    """A page with the part that is made of the program, or with a link to that."""
+    mark, made = _made(page)
+    before, found, behind = markdown.partition(mark)
+    if not found:
+        return markdown
+    if page not in PARTS:
+        return f"{before}{made}{behind}"
+    part, title = PARTS[page]
+    return f"{before}[{title}]({posixpath.basename(part)})\n"
 
 
 def for_the_site(markdown: str, page: str) -> str:
@@ -86,15 +130,18 @@ def for_the_site(markdown: str, page: str) -> str:
 
 
 def _site_link(link: re.Match[str], page: str) -> str:
-    if link["code"] or re.match(r"[a-z]+:|#", link["target"]):
+    if link["code"] or re.match(r"[a-z]+:", link["target"]):
         return link[0]
     target, number, anchor = link["target"].partition("#")
+    target = target or posixpath.basename(_WRITTEN_AS.get(page, _FIRST.get(page, page)))
     text = for_the_site(link["text"], page)
     written_in = posixpath.dirname(_WRITTEN_AS.get(page, f"docs/{page}"))
     file = posixpath.normpath(posixpath.join(written_in, target))
     leads_to = OUTSIDE.get(file) or (file.removeprefix("docs/") if file.startswith("docs/") and not file.endswith(".py") else None)
     if leads_to is None:
         return text if file in text else f"{text} (`{file}`)"
+    if leads_to in PARTS and anchor in _anchors(leads_to):
+        leads_to = PARTS[leads_to][0]
     if not link["picture"] and text == posixpath.basename(file):
         text = (ROOT / file).read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
     way = posixpath.relpath(leads_to, posixpath.dirname(page) or ".")
