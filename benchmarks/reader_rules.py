@@ -257,6 +257,7 @@ _AUTHORS, _NAMES, _BYLINES, _TOPICS, _SHOWN_TOPICS = (
 )
 _READER, _CHOICES, _CLUES, _DATES, _SHOWN_DATES = (f"{_METADATA}.{name}" for name in ("read", "choices", "clues", "dates", "shown_dates"))
 _DATA, _MICRODATA, _HEAD, _HEADLINE = (f"{_METADATA}.{name}" for name in ("data", "microdata", "head", "headline"))
+_SOURCES_OF_TITLES = found(f"{_HEADLINE}:_LEAST_OF")[2]
 _SHOWN, _WRITTEN = "dates.shown", "dates.written"
 _PATTERNS_OF_DATES = found(f"{_WRITTEN}:_auto_patterns")[2]
 _JSON_LD = "model.page"
@@ -464,6 +465,8 @@ RULES: tuple[Rule, ...] = (
     no_check("title: newspapers keep its words", f"{_HEADLINE}:_AGAINST_HEADING", "a newspaper's data say it with care"),
     gives("title: the headline in other words is kept", (), f"{_READER}:other_wordings"),
     gives("title: what readers see of a heading", (), f"{_VISIBLE}:_unread_in"),
+    value("title: other words of it have some of its words", dict.fromkeys(_SOURCES_OF_TITLES, 0.0), f"{_HEADLINE}:_LEAST_OF"),
+    gives("title: headings on the way to the page", False, f"{_PARTS}._is_on_way_here"),
     empty("title: labels of programs are none", f"{_HEADLINE}:_LABELS"),
     leaves("title: the heading in other words", f"{_HEADLINE}:_as_seen"),
     empty("title: spelling of the data that agree", f"{_HEADLINE}:_DISPLAYED"),
@@ -585,7 +588,11 @@ RULES: tuple[Rule, ...] = (
     empty("furniture: boxes that are not read aloud are hidden", f"{_FURNITURE}:_BOXES"),
     gives("furniture: what unfolds is not hidden", False, f"{_JUDGE}._unfolds"),
     no_sign("furniture: lists under a sign of other articles", f"{_FURNITURE}:SIGNS[heading]"),
-    gives("furniture: headings of what is left out", (), f"{_PARTS_OF}:_heads_alone"),
+    gives("furniture: headings of what is left out", False, f"{_BODY}.text_end:_is_over"),
+    *(
+        no_sign(f"furniture: at the end of the text, {name}", f"{_BODY}.text_end:SIGNS[{name}]")
+        for name in ("heading", "teaser", "byline", "copyright", "call")
+    ),
     empty("furniture: footers and dialogs beside an article", f"{_FURNITURE}:_APART"),
     value("text all the same: lists amid text", 10**6, f"{_PARTS_OF}:_SEVERAL_LISTS"),
     *(
@@ -603,7 +610,7 @@ RULES: tuple[Rule, ...] = (
     no_sign("furniture: lists of contents", f"{_PARTS_OF}:SIGNS[contents]"),
     gives("furniture: boxes around fields for an address", (), f"{_PARTS_OF}:_around_fields"),
     gives("furniture: calls, a few words before a link of its own", False, f"{_PARTS_OF}:_BlockOfBody.fits_call"),
-    gives("furniture: leads about who wrote the article", False, f"{_LEADS}:_is_about"),
+    gives("furniture: leads about who wrote the article", False, f"{_BODY}.bylines:Bylines.is_about_author"),
     gives("furniture: lines in inlines", {}, f"{_JUDGE}.lines"),
     gives("furniture: beside a lead picture", False, f"{_JUDGE}.is_beside"),
     # What is text all the same.

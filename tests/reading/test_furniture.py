@@ -176,6 +176,13 @@ def test_a_line_of_its_own_is_judged_by_its_name_even_if_it_is_no_block(inline: 
     assert set(left_out(read(f"<div>{inline}{paragraphs(4)}</div>"))) == ({reason} if reason else set())
 
 
+@pytest.mark.parametrize("hiding", ["style='clip: rect(0 0 0 0); position: absolute'", "class=sr-only", "class=d-none", "hidden"])
+def test_words_within_a_line_that_are_for_those_alone_who_have_it_read_aloud_are_left_out(hiding: str) -> None:
+    article = amid(f"<p>The <a href=/x>report<span {hiding}>, opens new tab</span></a> of the town.</p>")
+    assert "The report of the town." in article.text
+    assert article.text.count("opens") == 0
+
+
 # --- buttons and topics, by what they hold ---
 
 CHAPTERS = "<ul><li><a href='#a'>The old bridge</a></li><li><a href='#b'>The new one</a></li></ul>"
@@ -272,11 +279,60 @@ def test_sources_and_headings_of_accordions_are_text_wherever_they_stand(part: s
     assert "Facts of the bridge" in amid(part.format("Facts of the bridge"), behind=0).text
 
 
-def test_the_heading_of_a_list_that_is_left_out_goes_with_it() -> None:
+def test_the_heading_of_what_is_left_out_goes_with_it() -> None:
     links = "".join(f"<li><a href=/{n}>Another story of the bridge, the {n}th</a></li>" for n in range(4))
     article = amid(f"<h5>Related posts:</h5><ul>{links}</ul><h5>Sources</h5>")
-    assert left_out(article)["nothing but links"].split() == words_in(f"Related posts: {links.replace('</li>', ' </li>')}")
+    assert left_out(article) == {
+        "nothing but links": " ".join(words_in(links.replace("</li>", " </li>"))),
+        "heading of nothing": "Related posts:",
+    }
     assert "Sources" in article.text
+
+
+def ended(content: str) -> Article:
+    """It stands at the end of the text."""
+    head = "<meta name=author content='Ann Lee'><meta property=article:published_time content=2024-04-05T10:00:00Z>"
+    page = f"<html lang=en><head>{head}</head><body><h1>{HEADLINE}</h1><div id=it>{paragraphs(6)}{content}</div></body></html>"
+    return read(page, language="en")
+
+
+ANOTHER = "<h3><a href=/x>The old bridge is to be a path</a></h3>"
+
+
+@pytest.mark.parametrize(
+    ("end", "reasons"),
+    [
+        ("<h4>Follow:</h4>", {"heading of nothing"}),
+        ("<h2>More of it</h2><h2>What to read next...</h2>", {"heading of nothing"}),
+        ("<h3>Tell us</h3><div class=share-buttons>Share</div>", {"share bar", "heading of nothing"}),
+        ("<p>Last updated on April 5, 2024 by Ann Lee</p>", {"byline"}),
+        ("<h4>Follow:</h4><div>Published 5 April 2024</div><p>Copyright © 2024 Bridges</p>", {"heading of nothing", "byline", "copyright"}),
+        ("<p>© Minden jog a miénk.</p>", {"copyright"}),
+        ("<p><a href=/x>Talk to us!</a></p>", {"call"}),
+        (ANOTHER * 2, {"related articles"}),
+    ],
+)
+def test_what_stands_at_the_end_and_is_none_of_the_text_is_left_out(end: str, reasons: set[str]) -> None:
+    article = ended(end)
+    assert set(left_out(article)) == reasons
+    assert article.text.split() == words_in(paragraphs(6).replace("</p>", " </p>"))
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        "<h3>Who will pay for it?</h3>",
+        "<h3>The bridge this evening</h3><img src=/a.jpg>",
+        "<h3>The bridge this evening</h3>No one crossed it.",
+        "<p>The old bridge fell on April 5, 2024.</p>",
+        "<p><a href=/x>The minutes</a></p><p><a href=/y>The plan</a></p>",
+        "<p><a href=https://a.example/>https://a.example/</a></p>",
+        "<ul><li>The plan</li><li><a href=/x>The minutes</a></li></ul>",
+    ],
+    ids=["a question", "a picture", "text of the box", "a sentence", "two links", "an address", "an item"],
+)
+def test_what_says_something_at_the_end_is_text(end: str) -> None:
+    assert not left_out(ended(end))
 
 
 def test_lists_of_links_stay_where_they_are_most_of_the_text_or_several_stand_in_it() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from case_files import cases
 from hypothesis import given
 from hypothesis import strategies as st
@@ -35,6 +36,24 @@ def test_headings_of_the_first_level_in_the_text_are_no_headline() -> None:
     assert values(f"{html}<h1>But what people love is the water of dams</h1>", "headline", GAT) == ["What people love about dams"]
 
 
+LABELLED = "The dam: The water came in the night"
+
+
+@pytest.mark.parametrize(
+    ("data", "og", "shown"),
+    [
+        ({"headline": LABELLED, "alternativeHeadline": "The water came in the night"}, LABELLED, "The water came in the night"),
+        ({"headline": "The water came in the night"}, "The water came in the night - and now?", f"{LABELLED} - and now?"),
+        ({"headline": "Water at the dam of Pelda: all of it"}, "The night at the dam", "The night at the dam"),
+    ],
+    ids=["less", "more", "other words"],
+)
+def test_a_heading_that_ends_the_way_to_the_page_is_not_what_readers_see(data: dict[str, str], og: str, shown: str) -> None:
+    way = f"<title>{data['headline']}</title><ol><li><a href=/>Home</a></li><li><h1>{data['headline']}</h1></li></ol>"
+    html = f"{meta(og__title=og)}{ld({'@type': 'NewsArticle', **data})}{way}<article><h2>{shown}</h2><p>It rained.</p></article>"
+    assert values(html, "headline", GAT) == [shown]
+
+
 def test_the_headline_in_other_words_is_kept() -> None:
     other = page(data="Dam at Pelda has broken", og="Dam at Pelda has broken | Photo", h1="Dam at the town of Pelda broke")
     assert values(other, "alternativeHeadline", GAT) == ["Dam at the town of Pelda broke"]
@@ -42,6 +61,8 @@ def test_the_headline_in_other_words_is_kept() -> None:
     assert values(seen, "alternativeHeadline", GAT) == ["The dam: why did it break and when?"]
     same = page(title="The dam has broken | Politics", h1="The dam has broken")
     assert values(same, "alternativeHeadline", GAT) == []
+    another = page(data="The dam has broken", og="The dam has broken", h1="Contact us")
+    assert values(another, "alternativeHeadline", GAT) == []
 
 
 @given(st.text(st.characters(exclude_characters="<&", exclude_categories=["C", "Z"]), min_size=1, max_size=200))

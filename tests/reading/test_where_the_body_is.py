@@ -147,6 +147,12 @@ def test_who_wrote_an_article_is_not_told_by_its_lead(name: str, is_lead: bool) 
     assert read(f"<meta name=author content='Anna Kiss'>{page}").text.startswith(name) is is_lead
 
 
+def test_a_line_of_author_and_day_above_the_body_is_no_lead() -> None:
+    line = "By Anna Kiss - Associated Press of Towns and Villages - Special to the Example Daily News - Friday, April 28, 2023"
+    page = f"<div>{H1}<p>{line}</p><div></div></div><div id=it>{paragraphs(25)}</div>"
+    assert read(f"<meta name=author content='Anna Kiss'>{page}").text.startswith("0.")
+
+
 IMAGE = "<meta property=og:image content=https://pelda.example/media/bridge-1200x800.jpg>"
 
 

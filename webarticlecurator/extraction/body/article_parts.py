@@ -23,6 +23,7 @@ from webarticlecurator.extraction.body.furniture import (
 )
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.signs import Sign, all_hold, constantly, reason_by
+from webarticlecurator.extraction.body.text_end import left_out_of_rest
 from webarticlecurator.labelling.element_names import LinkKind, PagePart, link_kind
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.page import relations
@@ -86,7 +87,7 @@ def left_out_of(
         inside = judged(is_of_links=True)
     of_author = _lists_of_author(blocks, inside, host)
     inside = {row: why for row, why in inside.items() if row not in of_author}
-    return dict.fromkeys(_heads_alone(furniture, inside), Furniture.LINKS) | inside
+    return inside | dict(left_out_of_rest(furniture, root, metadata, inside, is_of_links=is_of_links))
 
 
 def _judged(
@@ -234,24 +235,6 @@ def _is_list(blocks: PageBlocks, row: int) -> bool:
     while len(inner) == 1 and blocks.tags[inner[0]] == "div":
         inner = list(blocks.inside(inner[0]))
     return [blocks.tags[only] for only in inner] in (["ol"], ["ul"])
-
-
-def _heads_alone(furniture: Furniture, inside: Mapping[int, str]) -> Iterator[int]:
-    """Yield the headings before links that are left out, of which nothing else is left."""
-    blocks = furniture.blocks
-    of_links = [row for row, why in inside.items() if why in (Furniture.LINKS, RELATED)]
-    for row in of_links:
-        head = blocks.before(row)
-        if head is not None and _is_alone(blocks, head, row, inside):
-            yield head
-
-
-def _is_alone(blocks: PageBlocks, head: int, row: int, inside: Collection[int]) -> bool:
-    """Return True if a heading has no text behind it, up to the next heading of its level; what is behind
-    this row counts."""
-    left = next((other for other in blocks.behind(row) if other not in inside), head)
-    level, behind = blocks.tags[head], blocks.tags[left]
-    return level in HEADINGS and behind in HEADINGS and behind <= level
 
 
 # --- block by block ---

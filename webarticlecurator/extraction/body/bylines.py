@@ -11,7 +11,7 @@ from webarticlecurator.dates import DateFormat, find_date
 from webarticlecurator.extraction.body.signs import all_hold
 from webarticlecurator.model.article import first_value
 from webarticlecurator.model.metadata import Metadata
-from webarticlecurator.own_patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import HEADINGS, label_of, squeeze
 
 LONGEST_BYLINE = 200
@@ -21,6 +21,9 @@ _MOST_OTHER_WORDS = 6
 _AUTO = (DateFormat.parse("auto"),)
 _NO_BYLINES = frozenset((*HEADINGS, "li", "td", "th", "tr"))
 _WORD = linear(r"[^\W_]+")
+_PERSON = linear_at(r"(\S{4,}) \S+(?: \S+)?")
+"""The name of a person, and its first word: one word or many are a company, and a short first one may be an
+article."""
 _SENTENCE_END = linear(r"""[?!…？！]["'”’»“]?$|\b[^\W\d_]{3,}\.["'”’»“]?$""")
 YEAR = linear(r"(?:19|20)\d\d|(?![0-9])\d{4}")
 """A year, in the digits of any script."""
@@ -30,9 +33,13 @@ class Bylines:
     """Knows what a line of author and date of one article says."""
 
     def __init__(self, metadata: Metadata) -> None:
-        names = (" ".join(_WORD.findall(author.value.casefold())) for author in metadata.get("author", ()))
+        authors = [author.value for author in metadata.get("author", ())]
+        names = (" ".join(_WORD.findall(author.casefold())) for author in authors)
         self._names = list(filter(None, names))
         """The names of the authors in small letters, without marks."""
+        persons = filter(None, map(_PERSON.fullmatch, authors))
+        self._called = tuple(f"{person[1]} " for person in persons)
+        """What a text begins with that says who an author is."""
         days = (*metadata.get("datePublished", ()), *metadata.get("dateModified", ()))
         self._days = list(filter(None, [squeeze(day.written) for day in days]))
         """The days of the article as the page writes them; others count where they are marked as times."""
@@ -43,6 +50,12 @@ class Bylines:
         """Return True if a line with this text holds an author's name or a day, and hardly another word; a
         sentence is none."""
         return all_hold(_SIGNS_OF_BYLINE, _Line(self, element, text))
+
+    def is_about_author(self, element: Element, text: str) -> bool:
+        """Return True for a line of author and date, and for a text that begins with an author's first name:
+        "Jane Roe is ...", "Jane has ..."."""
+        line = squeeze(text)
+        return line.startswith(self._called) or self.is_byline(element, line)
 
     def said_in(self, element: Element, text: str) -> list[str]:
         """Return an author's name in a line, and its days as they are written there."""

@@ -82,8 +82,8 @@ _HIDING = frozenset((
     "d-none", "element-invisible", "hidden", "hide", "invisible", "is-hidden", "ng-hide", "offscreen", "u-hidden", "uk-hidden",
     "w-condition-invisible",
 ))  # fmt: skip
-"""Classes of what is hidden."""
-_HIDING_STYLE = linear(r"(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
+"""Classes and attributes of what is hidden."""
+_HIDING_STYLE = linear(r"(?:display\s*:\s*none|visibility\s*:\s*hidden|\bclip\s*:\s*rect\()", re.IGNORECASE)
 _BOXES = frozenset(("aside", "div", "ol", "section", "ul"))
 """Text in these is meant where they are hidden from programs that read aloud; a picture, its caption or a
 mark is with any other."""
@@ -209,12 +209,12 @@ class Furniture:
         outline = self.blocks.outline
         for row in outline.rows_in(self.blocks.rows[root], *_INLINES):
             part = self._part_of_line(row)
-            if part is not None and _stands_alone(outline.elements[row]):
+            if part is PagePart.HIDDEN or (part is not None and _stands_alone(outline.elements[row])):
                 yield outline.elements[row], part
 
     def _part_of_line(self, row: int) -> PagePart | None:
         outline, names = self.blocks.outline, self.blocks.outline.attribute("class")[row]
-        is_plain = names is None and outline.elements[row].get("style") is None
+        is_plain = (names, outline.elements[row].get("style")) == (None, None)
         if not is_plain and self.is_hidden(row):
             return PagePart.HIDDEN
         part = part_of(names, None)
@@ -691,7 +691,7 @@ def _names_of(element: Element) -> list[str]:
 
 def looks_hidden(element: Element) -> bool:
     """Return True if class or style hide an element, or if it is a box that is not read aloud."""
-    if not _HIDING.isdisjoint(element.get("class", "").split()):
+    if not _HIDING.isdisjoint((*element.get("class", "").split(), *element.keys())):
         return True
     is_unread = element.tag in _BOXES and element.get("aria-hidden") == "true"
     return is_unread or _HIDING_STYLE.search(element.get("style", "")) is not None

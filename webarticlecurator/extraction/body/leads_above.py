@@ -8,6 +8,7 @@ from itertools import dropwhile, islice, pairwise, takewhile
 from typing import NamedTuple
 
 from webarticlecurator.extraction.body.article_parts import PARAGRAPH
+from webarticlecurator.extraction.body.bylines import Bylines
 from webarticlecurator.extraction.body.furniture import Furniture, JudgedBlock
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.signs import Sign, all_hold, constantly, reason_by
@@ -15,7 +16,7 @@ from webarticlecurator.labelling.element_names import PagePart
 from webarticlecurator.model.article import first_value
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.own_patterns import linear
-from webarticlecurator.text import letters_of, squeeze, word_count
+from webarticlecurator.text import letters_of, word_count
 
 NO_ROW = -1
 """The row of a headline where a page has none: it is in no block, and all rows are behind it."""
@@ -108,15 +109,15 @@ def leads_of(
     metadata: Metadata,
     inside: Collection[int],
 ) -> list[int]:
-    """Return the rows of leads above the root with which it does not begin, and which are not about who
-    wrote the article."""
+    """Return the rows of leads above the root with which it does not begin, and which do not say who wrote the
+    article."""
     blocks = furniture.blocks
     leads = _leads_above(furniture, headline, root, letters_of(first_value(metadata, "description")))
     said = {lead: letters_of(blocks.text(lead)) for lead in leads}
     begin = _beginning(blocks, root, inside, max(map(len, said.values()), default=0))
-    authors = [author.value for author in metadata.get("author", ())]
-    new = (lead for lead, text in said.items() if not begin.startswith(text))
-    return [lead for lead in new if not _is_about(squeeze(blocks.text(lead)), authors)]
+    bylines = Bylines(metadata)
+    new = [lead for lead, text in said.items() if not begin.startswith(text)]
+    return [lead for lead in new if not bylines.is_about_author(blocks.elements[lead], blocks.text(lead))]
 
 
 def _beginning(blocks: PageBlocks, root: int, inside: Collection[int], longest: int) -> str:
@@ -130,16 +131,6 @@ def _beginning(blocks: PageBlocks, root: int, inside: Collection[int], longest: 
         if len(begin) >= longest:
             break
     return begin
-
-
-def _is_about(text: str, authors: Collection[str]) -> bool:
-    """Return True if a text begins with the name of somebody who wrote the article: "Jane Roe is ...",
-    "Jane has ...".
-
-    A name of one word or of many is that of a company, and its first word may be an article.
-    """
-    names = (words for words in map(str.split, authors) if len(words) in (2, 3) and len(words[0]) > 3)
-    return any(text.startswith((f"{words[0]} ", f"{' '.join(words)} ")) for words in names)
 
 
 def _leads_above(furniture: Furniture, headline: int, root: int, description: str) -> list[int]:

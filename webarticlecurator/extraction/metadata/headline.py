@@ -28,6 +28,8 @@ from webarticlecurator.urls import bare_host
 _SEPARATOR = linear(r"(?<!\s)(?:\s+(?:[|–—·•»«/\\-]+|::?|›)\s+|\s*[|｜]\s*|\s*::\s*|\s+:\s*)|:\s+|,\s+")
 _WEAK = linear_at(r"\s*[:,]\s*")
 """Signs that a headline has itself."""
+_LABEL = linear(r"^[^:]{1,40}:\s+(?=.{20})")
+"""A label before a headline: "Flood at the dam: Why nobody saw the water come"."""
 _WORD = linear(r"\w+")
 _NO_MORE = linear(r"^$|\d")
 """A text that says no more than the headline before it: an empty one, a date, a number."""
@@ -57,6 +59,9 @@ _WEIGHTS = {
 """Weights of sources."""
 _OTHER_WEIGHT = 0.5
 """Weight of every other source."""
+_LEAST_OF = {**dict.fromkeys(_WEIGHTS, 0.0), **dict.fromkeys(("html:h1", "html:heading"), _LEAST_COMMON)}
+"""Share of its words that the headline in other words has in common with it, by source: a page may have other
+headings than its headline."""
 _OF_DOCUMENT = ("html:title", "meta:og:title")
 """Sources of the title of the document, which names the site, too."""
 _DISPLAYED = ("meta:og:title", "json-ld:headline", "html:h1")
@@ -89,9 +94,11 @@ def choose_headline(known: PageClues) -> list[Offer]:
 def other_wordings(headline: Found, titles: Iterable[Found]) -> Iterator[Found]:
     """Yield the titles that say the headline in other words, what readers see before what search engines and
     pictures of the page are told; no part of another one is such."""
-    told = sorted(
-        (title for title in titles if title.source in _WEIGHTS), key=lambda title: title.source != "html:h1"
+    words = _words(headline.value)
+    others = (
+        title for title in titles if _common(_words(title.value), words) >= _LEAST_OF.get(title.source, 2)
     )
+    told = sorted(others, key=lambda title: title.source != "html:h1")
     keys = [folded(headline.value)]
     for title in told:
         key = folded(title.value)
@@ -192,24 +199,23 @@ class _OtherHeading(NamedTuple):
 
     def has_words_of(self, title: str) -> bool:
         """Return True if the heading says in other words what a title says."""
-        words, others = _words(self.text), _words(title)
-        return len(words & others) >= _LEAST_COMMON * min(len(words), len(others))
+        return _common(_words(self.text), _words(title)) >= _LEAST_COMMON
 
 
 def _has_no_more_words(heading: _OtherHeading) -> bool:
     """Return True for a heading that says the same, with a label before it, or a date or a number behind."""
-    before, found, behind = heading.key.partition(heading.title_key)
-    return bool(found) and (bool(before) or _NO_MORE.search(behind) is not None)
+    _, found, behind = heading.key.partition(heading.title_key)
+    return bool(found) and _NO_MORE.search(behind) is not None
 
 
 def _stands_beside_headline(heading: _OtherHeading) -> bool:
-    titles = map(folded, (heading.title, *heading.known.texts("html:title")))
-    return any(heading.key in title and not title.startswith(heading.key) for title in titles)
+    titles = (heading.title, *heading.known.texts("html:title"))
+    return any(folded(_LABEL.sub("", title)).find(heading.key) > 0 for title in titles)
 
 
 def _is_heading_in_text(heading: _OtherHeading) -> bool:
     parts = heading.known.parts
-    return parts.headline.row < parts.first_level[0].row
+    return parts.headline.row < next(iter(parts.first_level), parts.headline).row
 
 
 def _is_newspaper_s(heading: _OtherHeading) -> bool:
@@ -218,8 +224,8 @@ def _is_newspaper_s(heading: _OtherHeading) -> bool:
     known = heading.known
     if not known.types[0].endswith("NewsArticle"):
         return False
-    told = map(folded, known.texts("microdata:headline", *SOURCES["alternativeHeadline"]))
-    return heading.key not in told and heading.has_words_of(heading.title)
+    told = map(folded, known.texts("microdata:headline", "meta:og:title", *SOURCES["alternativeHeadline"]))
+    return not any(title in heading.key for title in told) and heading.has_words_of(heading.title)
 
 
 def _says_another_thing(heading: _OtherHeading) -> bool:
@@ -247,13 +253,18 @@ _AGAINST_HEADING: tuple[Check[_OtherHeading], ...] = (
 def _as_seen(title: Found, names: Container[str], known: PageClues) -> Found:
     """Return the heading that readers see, where it words otherwise what search engines are told; else the
     title."""
-    headings = known.texts("html:h1")
+    headings = known.texts("html:h1") or known.texts("html:heading")
     if not headings or title.source == "html:h1":
         return title
     text = _without_names(plain_text(headings[0]), names, known)
     if first_reason(_AGAINST_HEADING, _OtherHeading(text, folded(text), title.value, known)):
         return title
     return Found(value=text, raw=text, source="html:h1")
+
+
+def _common(words: set[str], others: set[str]) -> float:
+    """Return the share of the words of two texts that they have in common, of the shorter one."""
+    return len(words & others) / max(min(len(words), len(others)), 1)
 
 
 def _words(text: str) -> set[str]:

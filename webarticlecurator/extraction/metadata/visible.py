@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import chain, compress, islice
+from itertools import chain, compress, filterfalse, islice
 from typing import NamedTuple
 
 from lxml import etree
@@ -83,7 +83,8 @@ class VisibleParts:
         self.samples = frozenset(chain.from_iterable(samples))
         """Samples of code, and all that stands in them: they say nothing of the page."""
         headings = by_make(self._headings(outline.rows("h1")), self._leads_home)
-        self.site_names, self.first_level = headings.get(True, []), headings.get(False, [])
+        self.site_names = headings.get(True, [])
+        self.first_level = list(filterfalse(self._is_on_way_here, headings.get(False, [])))
         self.headline = _NO_HEADING
         self.begin = 0
         """The place of the first string of the headline."""
@@ -155,6 +156,13 @@ class VisibleParts:
         above = self.outline.parents[heading.row]
         links = [above] if self.outline.tags[above] == "a" else self.outline.rows_in(heading.row, "a")[:1]
         return any(map(self._is_home, links))
+
+    def _is_on_way_here(self, heading: Heading) -> bool:
+        """Return True for a heading in a list whose first link leads to the front page: it is the last step of
+        the way to the page, in as few words as go there."""
+        item = self.outline.parents[heading.row]
+        first = self.outline.rows_in(self.outline.parents[item], "a")[:1]
+        return self.outline.tags[item] == "li" and any(map(self._is_home, first))
 
     def _is_home(self, link: int) -> bool:
         """Return True for a link to the front page; one of a site in a folder says so itself."""
