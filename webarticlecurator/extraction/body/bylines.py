@@ -82,6 +82,9 @@ class _Line(NamedTuple):
     element: Element
     text: str
 
+    def is_short(self) -> bool:
+        return len(self.text) <= LONGEST_BYLINE
+
     def is_no_heading(self) -> bool:
         """Return False for headings, items and cells."""
         return self.element.tag not in _NO_BYLINES
@@ -97,6 +100,7 @@ class _Line(NamedTuple):
 
 
 _SIGNS_OF_BYLINE = (
+    _Line.is_short,
     _Line.is_no_heading,
     _Line.is_no_sentence,
     _Line.says_author_or_day,

@@ -109,8 +109,8 @@ def leads_of(
     metadata: Metadata,
     inside: Collection[int],
 ) -> list[int]:
-    """Return the rows of leads above the root with which it does not begin, and which do not say who wrote the
-    article."""
+    """Return the rows of leads above the root with which it does not begin, and which do not say who wrote
+    the article."""
     blocks = furniture.blocks
     leads = _leads_above(furniture, headline, root, letters_of(first_value(metadata, "description")))
     said = {lead: letters_of(blocks.text(lead)) for lead in leads}

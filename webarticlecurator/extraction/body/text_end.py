@@ -36,8 +36,8 @@ _ADDRESS = linear(r"://|^\S+\.\S+$")
 def left_out_of_rest(
     furniture: Furniture, root: int, metadata: Metadata, inside: Mapping[int, str], *, is_of_links: bool
 ) -> Iterator[tuple[int, str]]:
-    """Yield the texts below a row that are none of the article's since others are left out: the last ones, and
-    the headings of links. `inside`: the rows that are left out, each with the reason."""
+    """Yield the texts below a row that are none of the article's, since others are left out: the last ones,
+    and the headings of links. `inside`: the rows that are left out, each with the reason."""
     blocks, bylines = furniture.blocks, Bylines(metadata)
     outline, whole = blocks.outline, blocks.rows[root]
     is_out = blocks.flagged(inside)
@@ -105,7 +105,7 @@ class _LastText(JudgedBlock):
         return _SENTENCE_END.search(self.text) is None
 
     def is_in_no_list_of_headings(self) -> bool:
-        """Return False for the last of three headings of one level, which are what the page has in their place."""
+        """Return False for the last of three headings of one level: they are what the page lists."""
         return {self.tag} != set(map(self.blocks.tags.__getitem__, self.before))
 
     def is_byline(self) -> bool:

@@ -203,7 +203,7 @@ class _OtherHeading(NamedTuple):
 
 
 def _has_no_more_words(heading: _OtherHeading) -> bool:
-    """Return True for a heading that says the same, with a label before it, or a date or a number behind."""
+    """Return True for a heading that says the same, perhaps behind a label, or before a date or a number."""
     _, found, behind = heading.key.partition(heading.title_key)
     return bool(found) and _NO_MORE.search(behind) is not None
 
@@ -220,7 +220,7 @@ def _is_heading_in_text(heading: _OtherHeading) -> bool:
 
 def _is_newspaper_s(heading: _OtherHeading) -> bool:
     """Return True for a heading of a newspaper, which writes its data with care, that has the words of the
-    title, and no data of its own."""
+    title, and holds none of the other titles that data tell."""
     known = heading.known
     if not known.types[0].endswith("NewsArticle"):
         return False
@@ -253,13 +253,14 @@ _AGAINST_HEADING: tuple[Check[_OtherHeading], ...] = (
 def _as_seen(title: Found, names: Container[str], known: PageClues) -> Found:
     """Return the heading that readers see, where it words otherwise what search engines are told; else the
     title."""
-    headings = known.texts("html:h1") or known.texts("html:heading")
-    if not headings or title.source == "html:h1":
+    source = "html:h1" if known.texts("html:h1") else "html:heading"
+    headings = known.texts(source)
+    if not headings or title.source == source:
         return title
     text = _without_names(plain_text(headings[0]), names, known)
     if first_reason(_AGAINST_HEADING, _OtherHeading(text, folded(text), title.value, known)):
         return title
-    return Found(value=text, raw=text, source="html:h1")
+    return Found(value=text, raw=text, source=source)
 
 
 def _common(words: set[str], others: set[str]) -> float:

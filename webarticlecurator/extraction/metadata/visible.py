@@ -158,8 +158,8 @@ class VisibleParts:
         return any(map(self._is_home, links))
 
     def _is_on_way_here(self, heading: Heading) -> bool:
-        """Return True for a heading in a list whose first link leads to the front page: it is the last step of
-        the way to the page, in as few words as go there."""
+        """Return True for a heading in a list whose first link leads to the front page: it is the last step
+        of the way to the page, in as few words as go there."""
         item = self.outline.parents[heading.row]
         first = self.outline.rows_in(self.outline.parents[item], "a")[:1]
         return self.outline.tags[item] == "li" and any(map(self._is_home, first))
