@@ -109,14 +109,11 @@ class _Marker:
         sentences = list(spans_of(whole, self._annotations(whole)))
         if not sentences or places is None:
             return content
-        words = [_word(span, places, whole) for spans in sentences for span in spans if span.words]
-        names = [name for spans in sentences for name in _names(spans, places)]
-        stretches = [_Stretch(places[spans[0].start], places[spans[-1].end], "s", {}) for spans in sentences]
-        layers = [list(_parted(elements, gaps)) for elements in (words, names, stretches)]
-        ends = {place for elements in layers for element in elements for place in element[:2]}
+        kinds = [list(_parted(stretches, gaps)) for stretches in _stretches(sentences, places, whole)]
+        ends = {place for stretches in kinds for stretch in stretches for place in stretch[:2]}
         nodes, _ = _tree(content, 0, sorted(ends))
-        for elements in layers:
-            nodes = self._wrapped(nodes, elements, text)
+        for stretches in kinds:
+            nodes = self._wrapped(nodes, stretches, text)
         return _content(nodes)
 
     def _wrapped(self, nodes: list[_Node], stretches: Sequence[_Stretch], text: str) -> list[_Node]:
@@ -153,6 +150,20 @@ class _Marker:
 
 
 # --- what is to be marked ---
+
+
+def _stretches(
+    sentences: Sequence[Sequence[Span]], places: Sequence[int], text: str
+) -> tuple[list[_Stretch], list[_Stretch], list[_Stretch]]:
+    """Return the words, the names, and the sentences: those that stand in others first."""
+    words: list[_Stretch] = []
+    names: list[_Stretch] = []
+    wholes: list[_Stretch] = []
+    for spans in sentences:
+        words += [_word(span, places, text) for span in spans if span.words]
+        names += _names(spans, places)
+        wholes.append(_Stretch(places[spans[0].start], places[spans[-1].end], "s", {}))
+    return words, names, wholes
 
 
 def _word(span: Span, places: Sequence[int], text: str) -> _Stretch:
