@@ -62,7 +62,8 @@ _MEDIA_TYPE = linear_at(r"[\w.+-]+/[\w.+-]+")
 _STYLE = linear(
     r"""(?P<comment>/\*.*?(?:\*/|\Z))
     |(?P<text>"[^"\\\n]*(?:\\.[^"\\\n]*)*"?|'[^'\\\n]*(?:\\.[^'\\\n]*)*'?)
-    |(?P<sheet>@import\s+(?:url\(\s*)?["']?(?P<named>[^"'();\s]+)(?=["'();\s])["']?(?P<media>[^;{}"'@]{0,200});)
+    |(?P<sheet>@import\s+(?:url\(\s*)?["']?(?P<named>[^"'();\s]+)(?=["'();\s])
+        ["']?(?P<media>[^;{}"'@]{0,200});)
     |(?P<file>url\(\s*(?:"(?P<a>[^"\n]*)"|'(?P<b>[^'\n]*)'|(?P<c>[^()"'\s]*))\s{0,20}\))
     |(?P<bar>(?<![\w-])position\s*:\s*(?:fixed|(?:-webkit-)?sticky))
     |(?P<asks>@import|url\s*\(|image-set\s*\(|src\s*\(|\\(?=[0-9a-z]))""",
@@ -232,7 +233,7 @@ def _keep_harmless_attributes(element: Element, written: _WrittenIn) -> None:
         element.set("title", address)
 
 
-# --- marks around texts, made before: by classes, which `report/templates/marks.css` draws, and titles; both are kept ---
+# --- marks, made before: by classes, which `report/templates/marks.css` draws, and titles; both are kept ---
 
 _PREFIX = "curator-"
 """Beginning of the classes of marks; those of the page that begin so are taken from it."""
