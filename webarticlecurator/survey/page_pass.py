@@ -163,7 +163,7 @@ def shortened(text: str) -> str:
 
 BATCH = 64
 """Pages in one message to a process."""
-TOGETHER = 32
+TOGETHER = 16
 """Pages that are counted together, and of which the counts are kept."""
 _NO_NAMES = PageNames(frozenset(), 0, 0)
 """The names on what is no page, whatever single rules say."""
