@@ -77,6 +77,16 @@ def test_several_processes_make_the_same_as_one_in_the_same_order(many: PushedCo
     assert (documents(many), many.run("export", "--to", "jsonl").out) == (together, lines)
 
 
+def test_a_pass_counts_all_but_a_page_that_ends_its_process_and_tries_that_again(many: PushedCorpus, tmp_path: Path) -> None:
+    store(many, ("/b", "one that ends its process"))
+    asked = ("tags", many.file, "--corpus", many.folder, "--all", "--jobs", 2, "--json")
+    first, again, whole = run(*asked, env=with_deadly_pages(tmp_path / "first")), run(*asked), run(*asked, "--again")
+    told = json.loads(first.stdout)
+    assert (told["pages"], told["passed_over"]) == (150, {"unreadable": 1})
+    assert (again.stdout, json.loads(again.stdout)["pages"]) == (whole.stdout, 151)
+    assert "0 rules changed; 23 of 151 pages are read again" in again.stderr, "those that its process had been given with it"
+
+
 def test_processes_killed_at_random_cost_no_article(many: PushedCorpus) -> None:
     """Those that lose theirs too often are told and tried again."""
     command = [sys.executable, "-m", "webarticlecurator", "build", str(many.file), "--corpus", str(many.folder), "--jobs", "2", "--quiet"]
