@@ -28,8 +28,6 @@ from webarticlecurator.urls import bare_host
 _SEPARATOR = linear(r"(?<!\s)(?:\s+(?:[|–—·•»«/\\-]+|::?|›)\s+|\s*[|｜]\s*|\s*::\s*|\s+:\s*)|:\s+|,\s+")
 _WEAK = linear_at(r"\s*[:,]\s*")
 """Signs that a headline has itself."""
-_LABEL = linear(r"^[^:]{1,40}:\s+(?=.{20})")
-"""A label before a headline: "Flood at the dam: Why nobody saw the water come"."""
 _WORD = linear(r"\w+")
 _NO_MORE = linear(r"^$|\d")
 """A text that says no more than the headline before it: an empty one, a date, a number."""
@@ -209,8 +207,8 @@ def _has_no_more_words(heading: _OtherHeading) -> bool:
 
 
 def _stands_beside_headline(heading: _OtherHeading) -> bool:
-    titles = (heading.title, *heading.known.texts("html:title"))
-    return any(folded(_LABEL.sub("", title)).find(heading.key) > 0 for title in titles)
+    titles = map(folded, (heading.title, *heading.known.texts("html:title")))
+    return any(title.find(heading.key) > 0 for title in titles)
 
 
 def _is_heading_in_text(heading: _OtherHeading) -> bool:
