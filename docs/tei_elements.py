@@ -20,7 +20,8 @@ _LONGEST = 160
 _COLUMNS = ("francais", "blog", "forum", "naptar", "english", "kultura")
 _MODULES = {
     "textstructure": "The document and its parts", "core": "Blocks, inlines, sources", "figures": "Figures, tables, formulas",
-    "linking": "Blocks that are no paragraphs", "tagdocs": "Code", "analysis": "Annotations", "cmc": "Posts", "header": "The header", "corpus": "People and settings",
+    "linking": "Blocks that are no paragraphs", "tagdocs": "Code", "cmc": "Posts", "analysis": "Annotations", "header": "The header",
+    "corpus": "People and settings",
     "namesdates": "Names",
 }  # fmt: skip
 
