@@ -59,7 +59,7 @@ class _TwoSpaces(Extension):
 def on_config(config: MkDocsConfig) -> None:
     """Read Markdown as forges do, and put the last parts of long pages into the menu."""
     config.markdown_extensions.insert(0, _TwoSpaces())  # type: ignore[arg-type]
-    for section in config.nav[1:]:  # the first entry is the home page
+    for section in (config.nav or [])[1:]:  # the first entry is the home page
         for pages in section.values():
             pages[:] = [each for page in pages for each in (page, *PARTS.get(page, ())[:1])]
 

@@ -41,8 +41,9 @@ class Studio:
         """The first page of the section; the browser reaches no network, so what is served lies in a file."""
         assert self.reader.portal is not None
         page = Path("belfold.html")
-        with urllib.request.urlopen(f"{self.reader.portal.url}belfold/") as answer:
-            page.write_bytes(answer.read())
+        for address, place in (("belfold/", page), ("stilus.css", Path("stilus.css"))):
+            with urllib.request.urlopen(f"{self.reader.portal.url}{address}") as answer:
+                place.write_bytes(answer.read().replace(b'"/stilus.css"', b'"stilus.css"'))
         self.shown(name, page.absolute())
 
     def document(self, name: str) -> None:

@@ -55,6 +55,7 @@ def page(
 <head>{meta}
 <title>{escape(title)} - {TITLE}</title>
 <meta name="viewport" content="width=device-width">
+<link rel="stylesheet" href="/stilus.css">
 {head}<style>.suti-sav{{position:fixed;bottom:0}} .hirdetes{{min-height:90px}}</style>
 {_filling(frame.filling)}</head>
 <body class="{kind}">

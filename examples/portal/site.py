@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from hashlib import sha256
 from html import escape
+from pathlib import Path
 
 from .answers import HTML, Answer, Request, html_answer
 from .article_pages import Beside, article_page
@@ -18,6 +19,7 @@ from .scripted import PREFIX, ScriptedPages, scripted_place
 from .sections import SECTIONS
 from .shelves import Shelves
 
+_STYLE = Path(__file__).parent / "content" / "stilus.css"
 _CACHE_BYTES = 64_000_000
 _IN_A_SITEMAP = 20
 _SITEMAPS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
@@ -130,6 +132,9 @@ class Site:
         body = gzip.compress(f"<urlset {_SITEMAPS}>{entries}</urlset>".encode(), mtime=0)
         return Answer(headers=(("Content-Type", "application/gzip"),), body=body)
 
+    def _style(self, _found: Mapping[str, str]) -> Answer:
+        return Answer(headers=(("Content-Type", "text/css"),), body=_STYLE.read_bytes())
+
     def _picture(self, _found: Mapping[str, str]) -> Answer:
         return Answer(headers=(("Content-Type", "image/gif"),), body=b"GIF89a\x01\x00\x01\x00\x00\x00\x00;")
 
@@ -166,6 +171,7 @@ _ROUTES: tuple[tuple[re.Pattern[str], Callable[[Site, Mapping[str, str]], Answer
     (re.compile(r"/robots\.txt"), Site._robots),
     (re.compile(r"/sitemap\.xml"), Site._sitemap_index),
     (re.compile(rf"/sitemap-(?P<name>{'|'.join(SECTIONS)})\.xml\.gz"), Site._sitemap),
+    (re.compile(r"/stilus\.css"), Site._style),
     (re.compile(r"/(kepek/[0-9]+\.jpg|hirdetes\.gif)"), Site._picture),
     (re.compile(r"/(?P<name>impresszum|hozzajarulas|regi/index\.php|(szerzo|cimke)/[0-9]+)"), Site._plain),
     (re.compile(rf"/(?P<name>{'|'.join(SECTIONS)})/"), Site._plain),

@@ -86,6 +86,8 @@ class Question(NamedTuple):
     of_several: str
     """The reason as it is told of several documents, behind their number."""
     documents: Callable[[Build], Iterator[Doubtful]]
+    to_ask: str = ""
+    """What to ask when one of them is looked at, or to do."""
 
 
 class DocumentDoubt(NamedTuple):
@@ -138,9 +140,9 @@ def document_doubts(database: BuildDatabase, portal: Portal) -> Iterator[Documen
         if documents:
             number = amount(len(documents), "document")
             example = f", such as {shown(documents[0].value)}" if documents[0].value else ""
-            yield DocumentDoubt(
-                f"{number} {question.of_several}{example}", question.reason, documents[:_MOST_LISTED]
-            )
+            to_ask = f": {question.to_ask}" * bool(question.to_ask)
+            told = f"{number} {question.of_several}{example}{to_ask}"
+            yield DocumentDoubt(told, question.reason, documents[:_MOST_LISTED])
 
 
 def _dated_later(build: Build) -> Iterator[Doubtful]:
@@ -277,25 +279,40 @@ def _same_sentence(build: Build) -> Iterator[Doubtful]:
 
 
 QUESTIONS: tuple[Question, ...] = (
-    Question("dated after the capture", "dated after their capture", _dated_later),
+    Question(
+        "dated after the capture", "dated after their capture", _dated_later, "is it the day of an event?"
+    ),
     Question(
         "dated in the minute of the capture",
-        "dated in the very minute of their capture, as a clock may be",
+        "dated in the very minute of their capture",
         _dated_now,
+        "is it a clock of the page?",
     ),
-    Question("no headline", "without a headline, which most have", _without_headline),
-    Question("a headline of several documents", "with a headline that others have, too", _same_headline),
-    Question("signed by the outlet", "signed by the outlet, where most are by persons", _signed_by_outlet),
+    Question("no headline", "without a headline, though most have one", _without_headline),
+    Question(
+        "a headline of several documents",
+        "with a headline that others have, too",
+        _same_headline,
+        "is it the site's, or that of a wall?",
+    ),
+    Question(
+        "signed by the outlet",
+        "signed by the outlet, though most are by persons",
+        _signed_by_outlet,
+        "does the page name one?",
+    ),
     Question("signed by a word that is no name", "signed by a word that is no name", _signed_by_label),
     Question(
         "an author that most others have beside theirs",
         "with an author that is beside most others",
         _beside_all_others,
+        "is it somebody who edits or photographs?",
     ),
     Question(
         "the first post is by somebody else",
-        "with a first post by another than the page says",
+        "with a first post by somebody else than the page says",
         _opened_by_another,
+        "is the first post left out?",
     ),
     Question(
         "in another language than its page says",
@@ -304,15 +321,21 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Question(
         "a date that cannot be read beside one that can",
-        "with a date that cannot be read beside one that can",
+        "with a date that cannot be read, beside one that can",
         partial(_flagged, "date* is not read *:*"),
+        "a rule with its pattern would read it",
     ),
     Question(
         _LEAD_LEFT_OUT,
-        "with a text between headline and body that is left out and stands on no other page; if it is the "
-        "lead, body.root has to name both",
+        "with a text between headline and body that is left out and stands on no other page",
         _lead_left_out,
+        "is it the lead? Then body.root has to name both",
     ),
-    Question("a sentence of several documents", "with a sentence that others have, too", _same_sentence),
+    Question(
+        "a sentence of several documents",
+        "with a sentence that others have, too",
+        _same_sentence,
+        "is it the site that speaks?",
+    ),
 )
 """The questions to documents, in the order in which the answers are told."""
