@@ -154,7 +154,9 @@ def test_a_report_begins_with_the_doubts_and_three_pages_of_each(corpus: SmallCo
     first = report.cssselect(".first li:has(.pages-of)")
     assert [len(each.cssselect(".pages-of a")) for each in first] == [3] * 6
     assert all("suspicious: 12 documents " in " ".join(each.text_content().split()) for each in first)
-    assert "`" not in report.cssselect("body")[0].text_content()
+    shown = report.cssselect("body")[0].text_content()
+    assert ("`" in shown, "<code>" in shown) == (False, False)
+    assert "metadata.author" in [code.text for code in report.cssselect("td bdi > code")]
 
 
 ENDED = (

@@ -137,14 +137,15 @@ _CODE, _CELL = linear(r"`([^`\n]*)`"), linear(r"<t[dh]\b")
 def told(text: str, longest: int = LONGEST) -> Markup:
     """Return a sentence of ours that holds words out of a page: cut where it is long, with what stands
     between grave accents as code."""
-    return Markup(_CODE.sub(r"<code>\1</code>", stranger(text, longest)).replace("`", ""))
+    shown = str(stranger(text, longest))  # of a Markup, `re` would escape what takes the place
+    return Markup(_CODE.sub(r"<code>\1</code>", shown).replace("`", ""))
 
 
 def labelled(cells: str, headings: Iterable[str]) -> Markup:
     """Return the cells of a row, each with the heading of its column, for screens on which they stand below
     one another."""
     labels = chain(headings, repeat(""))
-    return Markup(_CELL.sub(lambda tag: f'{tag[0]} data-label="{escape(next(labels))}"', cells))
+    return Markup(_CELL.sub(lambda tag: f'{tag[0]} data-label="{escape(next(labels))}"', str(cells)))
 
 
 def sentence(text: str) -> Markup:
