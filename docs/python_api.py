@@ -17,17 +17,13 @@ import webarticlecurator
 from webarticlecurator import settings
 from webarticlecurator.model.article import ATTRIBUTES
 
-_FUNCTIONS = ("load_portal", "crawl", "status", "build", "read_corpus", "annotate", "export", "extract", "extract_many", "iter_warc")
+_FUNCTIONS = (
+    *("load_portal", "crawl", "status", "build", "read_corpus", "annotate", "export", "search"),
+    *("extract", "extract_many", "iter_warc"),
+)
 _CLASSES = (
-    "Article",
-    "Capture",
-    "Portal",
-    "CrawlOptions",
-    "CrawlSummary",
-    "BuildOptions",
-    "BuildSummary",
-    "AnnotateSummary",
-    "ExportSummary",
+    *("Article", "Capture", "Portal", "CrawlOptions", "CrawlSummary", "BuildOptions", "BuildSummary"),
+    *("AnnotateSummary", "ExportSummary", "SearchResult"),
     "Outcome",
 )
 _ERRORS = ("CuratorError", "PortalFileError", "UsageError", "CorpusError", "CorpusBusy", "PatternTimeout")
@@ -38,6 +34,7 @@ _REACHED = {
     "model.outcome": ("GoingOn", "FetchOutcome", "KeptDocuments", "Kept"),
     "annotations.layer_writing": ("LayerCounts",),
     "exporting.exporter": ("ExportCounts",),
+    "searching.concordance": ("Hit",),
     "errors": ("Mistake",),
 }
 """Module -> classes that nobody makes or imports, and whose values the public names give."""

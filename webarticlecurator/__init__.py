@@ -36,17 +36,19 @@ if TYPE_CHECKING:
     from webarticlecurator.model.article import Article
     from webarticlecurator.model.capture import Capture
     from webarticlecurator.model.outcome import PageOutcome as Outcome
+    from webarticlecurator.searching.concordance import SearchResult
     from webarticlecurator.stages.annotate import annotate
     from webarticlecurator.stages.build import build, read_corpus
     from webarticlecurator.stages.export import ExportSummary, export
     from webarticlecurator.stages.pipeline import crawl, status
+    from webarticlecurator.stages.search import search
     from webarticlecurator.warc.exchanges import iter_warc
 
 __all__ = [
     "AnnotateSummary", "Article", "BuildOptions", "BuildSummary", "Capture", "CorpusBusy", "CorpusError",
     "CrawlOptions", "CrawlSummary", "CuratorError", "ExportSummary", "Outcome", "PatternTimeout", "Portal",
-    "PortalFileError", "UsageError", "__version__", "annotate", "build", "crawl", "export", "extract",
-    "extract_many", "iter_warc", "load_portal", "read_corpus", "status",
+    "PortalFileError", "SearchResult", "UsageError", "__version__", "annotate", "build", "crawl", "export",
+    "extract", "extract_many", "iter_warc", "load_portal", "read_corpus", "search", "status",
 ]  # fmt: skip
 
 __version__ = version.VERSION
@@ -72,7 +74,9 @@ _MODULES = {
     "model.article": ("Article",),
     "model.capture": ("Capture",),
     "model.outcome": ("PageOutcome",),
+    "searching.concordance": ("SearchResult",),
     "stages.pipeline": ("crawl", "status"),
+    "stages.search": ("search",),
     "warc.exchanges": ("iter_warc",),
 }
 _PLACES = {name: f"{__name__}.{module}" for module, names in _MODULES.items() for name in names}

@@ -26,7 +26,7 @@ from weakref import WeakSet
 import orjson
 import zstandard
 
-from webarticlecurator.errors import CorpusError
+from webarticlecurator.errors import CorpusError, DatabaseDamaged
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 
@@ -72,7 +72,7 @@ def damaged(paths: Sequence[Path], reason: str) -> CorpusError:
     sentence = (
         f"{' or '.join(map(str, paths))} is damaged ({reason}). {' '.join(remedy for remedy, _ in remedies)}"
     )
-    return CorpusError(sentence, advice=next((advice for _, advice in remedies if advice), None))
+    return DatabaseDamaged(sentence, advice=next((advice for _, advice in remedies if advice), None))
 
 
 def _explained(error: sqlite3.DatabaseError, paths: Sequence[Path]) -> Exception:

@@ -6,6 +6,7 @@ CuratorError                 anything that ends a command with a sentence instea
 ├── UsageError               a command was asked for something that cannot be
 ├── CorpusBusy               another crawl (or build) holds this corpus
 ├── CorpusError              the corpus folder or one of its files is not what it should be
+│   └── DatabaseDamaged      the bytes of a database are not what was written
 ├── StoreUnreachable         an object store does not answer, or does not let us in: no page is to blame
 └── PatternTimeout           the rules needed longer than their limit on one page
     └── ReadingTimeout       the program itself did
@@ -62,6 +63,10 @@ class CorpusBusy(CuratorError):
 
 class CorpusError(CuratorError):
     """A file of the corpus is missing, damaged, or written by a newer program."""
+
+
+class DatabaseDamaged(CorpusError):
+    """The bytes of a database are not what was written."""
 
 
 class StoreUnreachable(CuratorError):

@@ -133,6 +133,11 @@ def word_count(text: str) -> int:
     return sum(max(1, len(_UNSPACED.findall(word)) // 2) for word in words)
 
 
+def letters_apart(text: str, sign: str) -> str:
+    """Return a text with a sign behind each letter of a script that puts no blanks between words."""
+    return text if text.isascii() else _UNSPACED.sub(rf"\g<0>{sign}", text)
+
+
 def letters_of(text: str) -> str:
     """Return the letters and digits of a text, whatever their case: by these two texts are compared that may
     be written with other marks."""

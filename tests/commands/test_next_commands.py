@@ -45,6 +45,8 @@ COMMANDS = {
     "warc check": "warc check {corpus}",
     "sample": "warc sample {corpus} --urls {urls} --out {new}",
     "index": "warc index {portal} --corpus {corpus}",
+    "search": "search {portal} bridge --corpus {corpus}",
+    "search nothing": "search {portal} 'no such words' --corpus {corpus}",
     "import": "warc import {portal} {warc} --corpus {corpus}",
 }
 

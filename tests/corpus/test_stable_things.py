@@ -26,6 +26,7 @@ ASKED = {
     "try --as archive --json": "try {portal} https://pelda.example/lista --corpus {corpus} --as archive --json",
     "export --to jsonl": "export {portal} --corpus {corpus} --to jsonl",
     "check --json": "check {portal} --json",
+    "search --json": "search {portal} bridge --corpus {corpus} --json",
     "diff URL --json": "diff {portal} https://pelda.example/a --corpus {corpus} --json",
     "audit --json": "audit {portal} --corpus {corpus} --jobs 1 --json",
 }

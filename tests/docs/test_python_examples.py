@@ -15,7 +15,7 @@ from webarticlecurator.example_portal import ExamplePortal
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "python.md"
 PUBLIC = {name: getattr(webarticlecurator, name) for name in webarticlecurator.__all__}
-SHOWN = ("Article", "build", "crawl", "export", "extract", "iter_warc", "read_corpus", "status")
+SHOWN = ("Article", "build", "crawl", "export", "extract", "iter_warc", "read_corpus", "search", "status")
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
@@ -49,6 +50,32 @@ def test_the_report_lies_in_the_corpus_the_command_says_where_and_the_same_corpu
     page = html.fromstring(made[0].read_bytes())
     assert page.cssselect("script") == []
     assert [one.get("href") for one in page.cssselect("link[href^=http], img[src^=http]")] == []
+
+
+WORDS = """
+import sys
+for line in sys.stdin:
+    columns = line.split("\\t")
+    if len(columns) == 10:
+        columns[2:4] = [columns[1].lower().removesuffix("s"), "NOUN" if len(columns[1]) > 4 else "DET"]
+        line = "\\t".join(columns)
+    sys.stdout.write(line)
+"""
+
+
+def test_annotations_are_counted_with_the_most_frequent_lemmas_of_each_year(publish: Publish, curator: Any, report: Any) -> None:
+    portal = publish(
+        article(1, "The bridges and the bridge.", date="2020-01-01", title="x"), article(2, "A ferry.", date="2021-01-01", title="y")
+    )
+    assert "annotations" not in [section.get("aria-labelledby") for section in report(portal.file).cssselect("section")]
+    (portal.folder / "words.py").write_text(WORDS, encoding="utf-8")
+    ended = curator("annotate", portal.file, "--with", f"{sys.executable} {portal.folder}/words.py", "--name", "rules")
+    assert ended.code == 0, ended.err
+    (section,) = report(portal.file).cssselect('section[aria-labelledby="annotations"]')
+    text = " ".join(section.text_content().split())
+    assert "2 articles of 2 annotated (100.0 %), with 11 tokens" in text
+    rows = [[" ".join(cell.text_content().split()) for cell in row] for row in section.cssselect("tbody tr")]
+    assert rows == [["2020", "1", "1", "7", "bridge 2"], ["2021", "1", "1", "4", "ferry 1"]]
 
 
 def test_the_page_stands_whichever_number_has_no_rows() -> None:

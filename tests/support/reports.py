@@ -48,6 +48,8 @@ COLUMNS = {
     "largest-threads": "kind posts# url text",
     "requests": "day@ host requests# failed#",
     "hosts": "host requests#",
+    "annotations": "layer year# articles# annotated# tokens#",
+    "lemmas-by-year": "layer year# lemma upos times#",
     "changed": "url headline text_changed captures#",
     "signals": "name value pages# url",
     "rules": "digest articles# current?",

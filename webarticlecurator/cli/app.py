@@ -45,6 +45,7 @@ COMMANDS: dict[str, CommandEntry] = {
     "build": CommandEntry("build:build", "Make TEI documents of what is stored."),
     "annotate": CommandEntry("annotate:annotate", "Have a program tell lemmas and parts of speech."),
     "export": CommandEntry("export:export", "Write what is built in the format of another program."),
+    "search": CommandEntry("search:search", "Find words or lemmas in the texts, each in its context."),
     "release": CommandEntry(
         "export:release",
         "Hand a corpus to an archive, with a fingerprint.",

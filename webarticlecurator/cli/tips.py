@@ -209,6 +209,12 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
     ("annotate", ExitCode.FAILURES): "the same command tries these articles again",
     ("annotate", ExitCode.INCOMPLETE): "the same command goes on",
     ("annotate", "share"): "the same command without --share, once all shares are there, puts them together",
+    ("search", "found"): "`curator open {typed} {url}` shows the first of these articles beside its page",
+    ("search", "counted"): "`curator search {typed} {query}` shows the places",
+    ("search", "nothing"): (
+        "`curator search {typed} {query} --with comments,captions,boxes` searches these, too; begin* finds "
+        "all words that begin so"
+    ),
     (
         "release",
         "made",

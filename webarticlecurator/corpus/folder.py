@@ -37,12 +37,14 @@ class Corpus:
         self.build_database = folder / "build.sqlite"
         self.analysis_database = folder / "analysis.sqlite"
         self.survey_database = folder / "survey.sqlite"
+        self.search_database = folder / "search.sqlite"
         self.watch_file = folder / "watch.json"
         self.remarks_file = folder / "remarks.json"
         self.crawl_lock = folder / "crawl.lock"
         self.build_lock = folder / "build.lock"
         self.analysis_lock = folder / "analysis.lock"
         self.survey_lock = folder / "survey.lock"
+        self.search_lock = folder / "search.lock"
         self.watch_lock = folder / "watch.lock"
 
     def warc_files(self) -> tuple[Path, ...]:
@@ -171,6 +173,7 @@ def lost_by_writing(place: Path) -> str | None:
             corpus.build_database,
             corpus.analysis_database,
             corpus.survey_database,
+            corpus.search_database,
             corpus.watch_file,
             corpus.remarks_file,
         )

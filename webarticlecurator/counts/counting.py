@@ -28,6 +28,7 @@ from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_questions import open_for_numbers
 from webarticlecurator.counts import calendar
+from webarticlecurator.counts.annotation_counts import annotation_counts
 from webarticlecurator.databases import Database, Row, rows_of
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.extraction.metadata.names import NO_NAMES
@@ -99,6 +100,7 @@ def count(portal: Portal, corpus: Corpus, *, rules: str, no_analysis: str, work:
             work.show("numbers", place, len(NUMBERS))
             if number.sql:
                 numbers[number.name] = _capped(number.name, rows_of(db.execute(number.sql, values)), cut)
+        numbers |= annotation_counts(db, corpus.folder, work)
         numbers |= {"status": [replace(status, proofs=())], "proofs": [*status.proofs]}
         gaps = _gaps(portal, status, db)
         numbers["gaps"] = _capped("gaps", iter(gaps), cut)

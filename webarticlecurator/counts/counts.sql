@@ -337,6 +337,8 @@ WITH threads AS (SELECT kind, article, count(*) AS number FROM posts GROUP BY ki
     )
 SELECT kind, number AS posts, url, headline AS text FROM ranked JOIN shown USING (place) WHERE rank <= 3 ORDER BY kind, rank
 
+--- annotations: Annotations, by layer
+--- lemmas-by-year
 --- changed: Articles with another text than when first stored [40]
 SELECT a.url, coalesce(a.headline, '') AS headline, a.text_changed, json_array_length(c.beside, '$.versions') + 1 AS captures
 FROM articles a JOIN contents c ON c.id = a.id WHERE a.text_changed IS NOT NULL ORDER BY a.text_changed DESC, a.url

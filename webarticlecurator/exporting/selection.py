@@ -56,6 +56,11 @@ class Selection:
             has_value = _HAS_VALUE.format(asked.column.name)
             self._in_sql.append((asked.option, has_value, (orjson.dumps(written).decode(),)))
 
+    @property
+    def is_sql_alone(self) -> bool:
+        """True if SQL decides all of it."""
+        return not self._conditions
+
     def where(self, first: int | None = None) -> tuple[str, tuple[object, ...]]:
         """Return what SQL decides, or the first so many of its filters, as one condition on the table of
         articles, there called `a`."""
