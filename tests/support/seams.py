@@ -30,8 +30,8 @@ from lxml import etree
 
 from webarticlecurator import Article, Capture, Outcome, Portal, load_portal, resources
 from webarticlecurator.annotations.layer import Layer as Layer
-from webarticlecurator.annotations.layer import Sentence as LayerSentence
-from webarticlecurator.annotations.layer import Token as LayerToken
+from webarticlecurator.annotations.layer import Sentence as LayerSentence  # noqa: F401
+from webarticlecurator.annotations.layer import Token as LayerToken  # noqa: F401
 from webarticlecurator.building import article_builder
 from webarticlecurator.building.article_row import Contents
 from webarticlecurator.building.build_options import rules_digest
