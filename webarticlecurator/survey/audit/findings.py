@@ -14,8 +14,7 @@ from webarticlecurator.config.rule_needs import ANYTHING, Needs, needs_of_select
 from webarticlecurator.databases import Row
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_reader import read_article
-from webarticlecurator.extraction.body.tag_rules import Lookup
-from webarticlecurator.extraction.page_reading import PageReading
+from webarticlecurator.extraction.page_reading import PageReading, lookup_of
 from webarticlecurator.labelling.simplified_tags import tag_of
 from webarticlecurator.model.article import Article, Fate
 from webarticlecurator.model.outcome import PageOutcome
@@ -194,8 +193,6 @@ class AuditQuestion:
     def __init__(self, portal: Portal) -> None:
         self.portal = without_lines(portal)
         self._general = comparison.without_rules(self.portal)
-        self._lookups: dict[str, Lookup] = {}
-        """By layout."""
         self._selectors = _selectors_by_layout(portal)
 
     @property
@@ -214,6 +211,8 @@ class AuditQuestion:
     def touched(self, before: Mapping[str, Any]) -> Iterator[Needs]:
         """Return what pages need to be counted otherwise; those of a new layout are read otherwise."""
         now = self.about
+        if len(now) <= len(self.portal.layouts):  # two have one name
+            yield ANYTHING
         for layout in before.keys() & now.keys():
             *shape, selectors = before[layout]
             if shape != now[layout][:-1]:
@@ -232,9 +231,7 @@ class AuditQuestion:
             return
         name = article.layout or ""
         (reading,) = readings
-        if name not in self._lookups:
-            self._lookups[name] = Lookup(reading.rules.body.tags)
-        audited = AuditedPage(page, self.portal, article, reading, self._lookups[name])
+        audited = AuditedPage(page, self.portal, article, reading, lookup_of(reading.rules.body))
         year = year_of(date.value for date in article.metadata.get("datePublished", ())[:1]) or stored.year
         findings = (
             (number, finding)

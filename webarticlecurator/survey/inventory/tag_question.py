@@ -176,8 +176,8 @@ class TagQuestion:
 
     def __init__(self, portal: Portal) -> None:
         self._portal = without_lines(portal)
-        self._rules: dict[str, ElementRules] = {}
-        """By layout."""
+        self._rules: dict[int, ElementRules] = {}
+        """By the layout's place in memory."""
         self._nodes: dict[tuple[int, int], int] = {}
         """Parent and step -> node."""
 
@@ -212,8 +212,9 @@ class TagQuestion:
         dates = (date.value for date in metadata.get("datePublished", ()))
         year = (stored.year if stored.year is not None else year_of(dates)) or NO_YEAR
         layout = rules.name if rules is not self._portal else ""
-        asked = self._rules.get(layout) or self._rules.setdefault(
-            layout, ElementRules(rules.body, self._portal, layout)
+        place = id(rules)  # two layouts may have one name
+        asked = self._rules.get(place) or self._rules.setdefault(
+            place, ElementRules(rules.body, self._portal, layout)
         )
         # nothing is counted if one of them is too hard
         containers = [self._decide(root, page, container, asked, counted) for root in container.elements]
