@@ -249,9 +249,9 @@ class AuditQuestion:
         _count_texts(audited, name, stored.number, counted)
         count_places(audited, name, stored.number, counted)
         _count_fields(audited, name, year, stored.number, counted)
-        self._count_matched(audited, name, counted)
+        self.count_matched(audited, name, counted)
 
-    def _count_matched(self, audited: AuditedPage, layout: str, counted: Counted) -> None:
+    def count_matched(self, audited: AuditedPage, layout: str, counted: Counted) -> None:
         """Count the selectors of the portal file that match something here; those that have matched on a page
         that is counted together with it are not searched for again."""
         page = audited.page
