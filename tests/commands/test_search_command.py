@@ -103,6 +103,7 @@ def test_a_person_sees_each_place_in_its_context_below_its_article(curator: Call
         ("árvíz", ("--from", "2021-01-01"), [("4", "arviz")]),
         ("árvíz", ("--until", "2020-12-31"), [("1", "Árvíz"), ("1", "árvíz")]),
         ("árvíz", ("--where", "author=Nagy Béla"), [("1", "Árvíz"), ("1", "árvíz")]),
+        ("árvíz", ("--where", "author=Nagy Béla", "--where", "year>=2021"), []),
         ("árvíz", ("--where", "headline~^Let"), [("4", "arviz")]),
         ("nowhere", (), []),
     ],

@@ -81,9 +81,11 @@ class Hit:
     article: str
     """The article's id."""
     url: str
+    """The address by which it was collected."""
     date: str | None
     """When it was published, as exactly as it is known."""
     headline: str | None
+    """The article's headline, where it has one."""
     part: str
     """The part of the article: headline, body, comment and the like."""
     left: str
@@ -99,7 +101,9 @@ class SearchResult:
     """What was found."""
 
     portal: str
+    """The portal's name."""
     query: str
+    """What was searched for, as it was typed."""
     total: int
     """The number of places."""
     articles: int

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Annotated
@@ -41,11 +40,11 @@ class SearchOptions:
     from_: Annotated[date | None, TypedAs("--from", "Published on this day or later.", "DAY")] = None
     until: Annotated[date | None, TypedAs("--until", "Published on this day or before.", "DAY")] = None
     where: Annotated[
-        Sequence[str],
+        tuple[str, ...],
         TypedAs("--where", "FIELD=VALUE and the like, as `curator export` has it.", "CONDITION"),
     ] = ()
     with_: Annotated[
-        Sequence[str], TypedAs("--with", "Search in comments, boxes, captions, too.", "PART,...")
+        tuple[str, ...], TypedAs("--with", "Search in comments, boxes, captions, too.", "PART,...")
     ] = ()
 
     def __post_init__(self) -> None:
@@ -60,7 +59,7 @@ class SearchOptions:
         return ExportOptions(
             from_=self.from_,
             until=self.until,
-            where=tuple([self.where] if isinstance(self.where, str) else self.where),
+            where=self.where,
             with_=self.with_,  # type: ignore[arg-type]  # which are checked and made parts there
             outcome=tuple(sorted(DOCUMENTED)),
         )
