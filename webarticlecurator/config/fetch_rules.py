@@ -25,7 +25,6 @@ from webarticlecurator.config.keys import (
     one_of,
     parsed,
     read_keys,
-    several,
 )
 from webarticlecurator.config.merge import merge
 from webarticlecurator.config.scalars import (
@@ -280,7 +279,7 @@ class FetchRules:
     )
     """Encoding of pages that declare a wrong one or none."""
     requisites: tuple[RequisiteKind, ...] = key(
-        several(one_of(*REQUISITE_KINDS), "css, images, fonts, or a list of them", None),
+        Shape(kinds=("array",), title="a list of css, images, fonts", items=one_of(*REQUISITE_KINDS).given),
         ["css"],
         ["css", "images", "fonts"],
         default=(),
