@@ -84,7 +84,7 @@ def test_a_pass_counts_all_but_a_page_that_ends_its_process_and_tries_that_again
     told = json.loads(first.stdout)
     assert (told["pages"], told["passed_over"]) == (150, {"unreadable": 1})
     assert (again.stdout, json.loads(again.stdout)["pages"]) == (whole.stdout, 151)
-    assert "0 rules changed; 23 of 151 pages are read again" in again.stderr, "those that its process had been given with it"
+    assert "no rule changed; 23 of 151 pages are read again" in again.stderr, "those that its process had been given with it"
 
 
 def test_processes_killed_at_random_cost_no_article(many: PushedCorpus) -> None:

@@ -211,14 +211,25 @@ def leave_open(file: Path) -> None:
 def test_what_a_pass_has_counted_is_made_again_where_it_is_damaged(built: Crawling, curator, damage: Callable[[Path], object]) -> None:
     audit = ["audit", built.file, "--corpus", built.corpus, "--json", "--jobs", 1]
     first, kept = curator(*audit), curator(*audit)
-    assert "0 rules changed; 0 of" in kept.err
+    assert "no rule changed; 0 of" in kept.err
     damage(built.corpus / "survey.sqlite")
     again, known = curator(*audit), curator(*audit)
     assert {each.out for each in (kept, again, known)} == {first.out}
-    assert ("read again" in again.err, "0 rules changed; 0 of" in known.err) == (False, True)
+    assert ("read again" in again.err, "no rule changed; 0 of" in known.err) == (False, True)
     with locked(built.corpus / "survey.lock", "audit"):
         beside = curator(*audit)
     assert (beside.out, "read again" in beside.err) == (first.out, False)
+
+
+def test_what_a_pass_counts_while_a_file_is_away_is_not_kept(built: Crawling, curator) -> None:
+    audit = ["audit", built.file, "--corpus", built.corpus, "--json", "--jobs", 1, "--again"]
+    whole = curator(*audit)
+    for file in (built.corpus / "warc").glob("*articles*"):
+        file.rename(file.with_name(f"away-{file.name}.bak"))
+    assert curator(*audit).out != whole.out
+    for file in (built.corpus / "warc").glob("away-*"):
+        file.rename(file.with_name(file.name.removeprefix("away-").removesuffix(".bak")))
+    assert curator(*audit[:-1]).out == whole.out
 
 
 @pytest.mark.parametrize("damage", [Path.unlink, lambda ledger: ledger.write_bytes(b"")], ids=["deleted", "empty"])

@@ -157,7 +157,7 @@ def _in_words(audit: Row) -> Iterator[str]:
     yield from console.listed("\nRules that matched nothing", [f"  {rule}" for rule in audit.unmatched_rules])
     if audit.passed_over:
         passed = ", ".join(f"{count:,} {outcome}" for outcome, count in audit.passed_over.items())
-        yield from ("", f"Passed over, since they are no articles: {passed}")
+        yield from ("", f"Passed over, since they are no articles or cannot be read: {passed}")
 
 
 def _finding(finding: Row) -> Iterator[str]:

@@ -127,7 +127,8 @@ class KeptCounts:
         kept = cls(database, name, database.execute(_PARTS, (name,)).fetchall())
         if changed is not None:
             left = sum(number for _, number, place in kept.parts if place is None)
-            work.say(f"{changed.in_words} changed; {left:,} of {amount(pages.total, 'page')} are read again")
+            rules = changed.in_words if changed.number else "no rule"
+            work.say(f"{rules} changed; {left:,} of {amount(pages.total, 'page')} are read again")
         return kept
 
     def to_read(self, pages: Iterable[StoredPage]) -> Iterator[StoredPage]:

@@ -208,10 +208,12 @@ class PassJob(Job[StoredPage, CountedPages]):
             return [self._counted(reader, list(some)) for _, some in parts]
 
     def _counted(self, reader: StoredPageReader, some: Sequence[StoredPage]) -> CountedPages:
-        """Count pages that are counted together."""
-        counted = Counted()
+        """Count pages that are counted together; without names, so that it is not kept, where a record of
+        them could not be read."""
+        counted, unread = Counted(), reader.unread
         names = [self._look(reader, stored, counted) for stored in some]
-        return CountedPages(len(some), counted.pack(), PageNames.of_any(names).pack())
+        packed = PageNames.of_any(names).pack() if reader.unread == unread else b""
+        return CountedPages(len(some), counted.pack(), packed)
 
     def _look(self, reader: StoredPageReader, stored: StoredPage, counted: Counted) -> PageNames:
         """Count one page, and return the names on it."""

@@ -130,6 +130,8 @@ class StoredPageReader(CaptureReader):
     def __init__(self, warc: Path, portal: Portal, expected: Iterable[StoredPage] = ()) -> None:
         super().__init__(warc, (page.location for page in expected))
         self._portal = portal
+        self.unread = 0
+        """Pages whose records could not be read: a file that is away may come back."""
 
     def page(self, stored: StoredPage) -> Page | NoPage:
         """One page."""
@@ -143,12 +145,14 @@ class StoredPageReader(CaptureReader):
         try:
             capture = self.read(stored.location)
             if capture is None:
+                self.unread += 1
                 return NoPage("the stored response is not whole")
             capture = replace(capture, requested_url=stored.url)
             return read_page(
                 capture, encoding=self._portal.fetch.encoding, format=self._portal.articles.format
             )
         except CorpusError as error:
+            self.unread += 1
             return NoPage(str(error))
 
     def unless_skipped(self, page: Page | NoPage) -> Page | NoPage:

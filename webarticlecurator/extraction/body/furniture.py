@@ -82,7 +82,7 @@ _HIDING = frozenset((
     "d-none", "element-invisible", "hidden", "hide", "invisible", "is-hidden", "ng-hide", "offscreen", "u-hidden", "uk-hidden",
     "w-condition-invisible",
 ))  # fmt: skip
-"""Classes and attributes of what is hidden."""
+"""Classes of what is hidden, and attributes of boxes that are."""
 _HIDING_STYLE = linear(r"(?:display\s*:\s*none|visibility\s*:\s*hidden|\bclip\s*:\s*rect\()", re.IGNORECASE)
 _BOXES = frozenset(("aside", "div", "ol", "section", "ul"))
 """Text in these is meant where they are hidden from programs that read aloud; a picture, its caption or a

@@ -4,7 +4,7 @@ date, a link by itself."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, islice
 from operator import not_
 
 from webarticlecurator.extraction.body.bylines import LONGEST_BYLINE, Bylines
@@ -21,6 +21,8 @@ _OF_NOTHING = "heading of nothing"
 """Reason why a heading is left out behind which there is no text of its own."""
 _OF_OTHERS = (Furniture.LINKS, RELATED)
 """Reasons why what a heading is of is left out."""
+_MOST_AT_END = 50
+"""Texts that are left out one after the other."""
 _LONGEST_CALL = 60
 """Characters of a link by itself."""
 _SENTENCE_END = linear(r"[^.][.!?。！？]$")
@@ -50,7 +52,7 @@ def left_out_of_rest(
     shown = filter(lambda row: is_left[blocks.of[row]], outline.rows_in(whole, *_SHOWN))
     last_shown = max(shown, default=whole)
     signs = () if is_of_links else SIGNS.values()
-    for row, *before in zip(texts, texts[1:], texts[2:], strict=False):
+    for row, *before in islice(zip(texts, texts[1:], texts[2:], strict=False), _MOST_AT_END):
         why = reason_by(signs, _LastText(furniture, root, row, before, last_shown, bylines))
         if why is None:
             break
