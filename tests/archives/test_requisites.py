@@ -26,7 +26,8 @@ BODY = """\
 <picture><source srcset="/wide.png, /small.png 1x"><img src='data:image/gif;base64,R0lGOD'></picture><a href=/c/2>2</a><img src=''>"""
 SHEET = """\
 @import url("deeper.css"); /* url(/comment.png) */ @font-face { src: url(old.eot); src: url(old.eot?#iefix), url('new.woff2'), url(new.ttf)}
-body { background: URL( "back ground.png" ) } b { background: url(#mark) }"""
+body { background: URL( "back ground.png" ) } b { background: url(#mark) }
+@namespace svg url(http://names.example/svg); u { background: url(/v;2.png) }"""
 FILES = {
     "/a.css": Reply(SHEET, kind=CSS),
     "/deeper.css": Reply("i { background: url(deep.png) }", kind=CSS),
@@ -34,7 +35,7 @@ FILES = {
     "/new.woff2": Reply(b"wOF2\x00\x01", kind="application/octet-stream"),
     **{
         f"/{name}.png": Reply(f"\x89PNG {name}", kind=PICTURE)
-        for name in ("icon", "in-page", "in-style", "plain", "blank", "lazy", "wide", "small", "back%20ground", "deep")
+        for name in ("icon", "in-page", "in-style", "plain", "blank", "lazy", "wide", "small", "back%20ground", "deep", "v;2")
     },
 }
 SHEETS = {"/a.css", "/deeper.css", "/in-page.css"}
@@ -121,7 +122,7 @@ def test_what_cannot_be_had_is_told_and_asked_for_by_three_crawls_at_most(crawle
     crawler.portal.script |= {"/plain.png": Reply("", 500), "/lazy.png": Reply("", 404), "/small.png": "<html>No picture.</html>"}
     wanting(crawler, "css, images")
     assert crawler.crawl() == 0
-    assert "3 of 13 style sheets, pictures and fonts of pages could not be had" in crawler.said
+    assert "3 of 14 style sheets, pictures and fonts of pages could not be had" in crawler.said
     again = []
     for _ in range(3):
         assert crawler.crawl() == 0
@@ -220,8 +221,8 @@ def test_what_a_redirected_style_sheet_names_lies_beside_where_it_is(crawler: Cr
 def test_status_and_a_dry_run_count_them(crawler: Crawler) -> None:
     crawler.portal.script["/plain.png"] = Reply("", 500)
     wanting(crawler, "css, images, fonts").crawl()
-    assert crawler.status()["requisites"] == {"stored": 13, "wait": 1}
-    assert "pages: 13 stored, 1 wait for the next crawl" in crawler.run("status").out
+    assert crawler.status()["requisites"] == {"stored": 14, "wait": 1}
+    assert "pages: 14 stored, 1 left to the next crawl" in crawler.run("status").out
     crawler.crawl("--dry-run")
     assert "1 known style sheet, picture or font would be asked for" in crawler.said
     assert asked(crawler.portal) == []

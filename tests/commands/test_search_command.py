@@ -221,6 +221,18 @@ def test_an_index_that_cannot_be_used_is_made_again(portal: PublishedPortal, pla
     assert places("ship*") == [("2", "Ships")]
 
 
+def test_an_index_stays_where_a_layer_is_damaged(portal: PublishedPortal, places: Any, curator: Callable[..., Any]) -> None:
+    annotate(portal, curator)
+    assert places("go", "--lemma") == [("1", "goes"), ("2", "went")]
+    index = portal.corpus / "search.sqlite"
+    (layer,) = (portal.corpus / "annotations").glob("*.sqlite")
+    before = index.stat().st_ino
+    layer.write_bytes(b"no database at all" * 1000)
+    assert f"{layer.name} is damaged" in curator("search", portal.file, "go", "--lemma").err
+    assert index.stat().st_ino == before
+    assert places("ship*") == [("2", "Ships")]
+
+
 KILLED = """
 import os, signal, sys
 from webarticlecurator import search

@@ -71,6 +71,7 @@ def test_annotations_are_counted_with_the_most_frequent_lemmas_of_each_year(publ
     (portal.folder / "words.py").write_text(WORDS, encoding="utf-8")
     ended = curator("annotate", portal.file, "--with", f"{sys.executable} {portal.folder}/words.py", "--name", "rules")
     assert ended.code == 0, ended.err
+    (portal.corpus / "annotations" / "begun.sqlite").touch()
     (section,) = report(portal.file).cssselect('section[aria-labelledby="annotations"]')
     text = " ".join(section.text_content().split())
     assert "2 articles of 2 annotated (100.0 %), with 11 tokens" in text

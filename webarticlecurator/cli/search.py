@@ -64,9 +64,10 @@ def search(
     call.tell(result, (*_concordance(result, options.context or 0), *_table(result, options.count or "")))
     for note in result.notes:
         console.say(note)
-    is_cut = 0 < len(result.hits) < result.total
-    shown = f"; the first {len(result.hits):,} are shown, --limit N shows more" if is_cut else ""
-    console.say(f"{amount(result.total, 'place')} in {amount(result.articles, 'article')}{shown}")
+    shown = len(result.hits or result.counts)
+    is_cut = 0 < len(result.hits) < result.total or len(result.counts) == options.limit
+    more = f"; the first {shown:,} are shown, --limit N shows more" if is_cut else ""
+    console.say(f"{amount(result.total, 'place')} in {amount(result.articles, 'article')}{more}")
     situation = first_that_holds({"found": result.hits, "counted": result.total, "nothing": True})
     first = result.hits[0].url if result.hits else ""
     call.next("search", situation, url=first, query=shlex.quote(query))

@@ -228,7 +228,7 @@ def _head(report: StatusReport) -> str:
 
 
 def _requisites(report: StatusReport) -> list[str]:
-    said = {"stored": "stored", "wait": "wait for the next crawl", "failed": "could not be had"}
+    said = {"stored": "stored", "wait": "left to the next crawl", "failed": "could not be had"}
     counts = ", ".join(f"{number:,} {said[state]}" for state, number in report.requisites.items())
     return those_that_hold((counts, f"Style sheets, pictures and fonts of pages: {counts}"))
 

@@ -75,7 +75,7 @@ def status_report(portal: Portal, corpus: Corpus) -> StatusReport:
             archive_pages=sum(row.pages for row in columns.completeness),
             warc_files=len(files),
             warc_bytes=sum(there.get(path.name.removesuffix(OPEN), 0) for path in files),
-            requisites=requisite_counts(ledger),
+            requisites=requisite_counts(ledger, portal.fetch.requisites),
             completeness=tuple(columns.completeness),
             ways=ways_of(portal, ledger),
             proofs=tuple(columns.proofs),

@@ -47,7 +47,8 @@ _COUNTS = f"""
     SELECT CASE WHEN record IS NOT NULL THEN 'stored'
         WHEN outcome IN {ASKED_AGAIN_IN_SQL} AND tries < {_MOST_TRIES} THEN 'wait'
         ELSE 'failed' END AS state, count(*)
-    FROM requisites GROUP BY state ORDER BY state != 'stored', state DESC
+    FROM requisites WHERE record IS NOT NULL OR needed_as IN (SELECT value FROM json_each(?))
+    GROUP BY state ORDER BY state != 'stored', state DESC
 """
 _WHOLE = f"""
     SELECT {", ".join(f"w.{name}" for name in PLACE.split(", "))}
@@ -98,9 +99,10 @@ def waiting(
     return [WaitingRequisite(*row) for row in ledger.rows(_WAITING, {**values, "run": run, "most": _AT_ONCE})]
 
 
-def requisite_counts(ledger: Ledger) -> dict[str, int]:
-    """Return how many are `stored`, `wait` for the next crawl, and could not be had (`failed`)."""
-    return dict(ledger.rows(_COUNTS))
+def requisite_counts(ledger: Ledger, kinds: Iterable[str]) -> dict[str, int]:
+    """Return how many are `stored`; and of these kinds, how many `wait` for the next crawl, and could not be
+    had (`failed`)."""
+    return dict(ledger.rows(_COUNTS, (orjson.dumps(list(kinds)).decode(),)))
 
 
 def stored(ledger: Ledger, address: str) -> StoredResponse | None:

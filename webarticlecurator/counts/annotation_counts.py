@@ -9,6 +9,7 @@ from pathlib import Path
 
 from webarticlecurator.annotations.layer import Layer, layer_file, layer_names
 from webarticlecurator.databases import Database, Row, rows_of
+from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.progress import Work
 
 _MOST_LAYERS = 8
@@ -35,15 +36,18 @@ _READ = """
 
 
 def annotation_counts(db: Database, corpus_folder: Path, work: Work) -> dict[str, list[Row]]:
-    """Return what is counted of each layer, by the names of numbers. Raises Stopped."""
+    """Return what is counted of each layer that can be read, by the names of numbers. Raises Stopped."""
     counted, lemmas = list[Row](), list[Row]()
     for name in layer_names(corpus_folder)[:_MOST_LAYERS]:
-        db.attach(layer_file(corpus_folder, name), "layer")
-        counted += rows_of(db.execute(_COUNTED, (name,)))
-        articles = db.execute(_READ, (_READ_OF_A_YEAR,)).fetchall()
-        db.execute("DETACH layer")
-        with Layer.reading(corpus_folder, name) as layer:
-            lemmas += _lemmas(layer, articles, work)
+        try:
+            with Layer.reading(corpus_folder, name) as layer:
+                db.attach(layer_file(corpus_folder, name), "layer")
+                counted += rows_of(db.execute(_COUNTED, (name,)))
+                articles = db.execute(_READ, (_READ_OF_A_YEAR,)).fetchall()
+                db.execute("DETACH layer")
+                lemmas += _lemmas(layer, articles, work)
+        except CorpusError as error:  # the rest of a report is worth having
+            work.say(str(error))
     return {"annotations": counted, "lemmas-by-year": lemmas}
 
 

@@ -267,7 +267,7 @@ def describe(
                 "anew.",
             )
         if portal.fetch.requisites and options.articles:
-            left = requisite_counts(ledger).get("wait", 0)
+            left = requisite_counts(ledger, portal.fetch.requisites).get("wait", 0)
             files = amount(
                 left, "known style sheet, picture or font", "known style sheets, pictures and fonts"
             )

@@ -45,9 +45,11 @@ _CANDIDATE = linear(r"([^\s,]\S*?)(?:,(?=\s|$)|\s+[^\s,]*,?|$)")
 """An address in such a set, before its size: commas may stand in it."""
 _STYLES: _Texts = XPath("//style/text() | //@style")
 _COMMENT = linear(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
-_ADDRESS = r"""(?:"([^"\n]+)|'([^'\n]+)|([^"'()\s;]+))"""
+_ADDRESS = r"""(?:"([^"\n]+)|'([^'\n]+)|([^"'()\s]+))"""
 _IMPORT = linear(rf"@import\s{{0,9}}(?:url\(\s{{0,9}})?{_ADDRESS}", re.IGNORECASE)
-_FONT_FACE = linear(r"@font-face\s{0,9}\{([^{}]*)", re.IGNORECASE)
+_FONT_FACE = linear(r"@font-face\s{0,99}\{([^{}]*)", re.IGNORECASE)
+_NO_FILE = linear(r"@(?:namespace|(?:-moz-)?document)[^;{]{0,999}", re.IGNORECASE)
+"""Rules whose addresses are names, or those of pages."""
 _URL = linear(rf"url\(\s{{0,9}}{_ADDRESS}", re.IGNORECASE)
 _FONT = linear(rf"url\((?![^()\n]{{0,2000}}\.(?:eot|svg)(?:[?#\"')\s]|$))\s{{0,9}}{_ADDRESS}", re.IGNORECASE)
 """A font in another format than those that browsers of today pass over."""
@@ -66,7 +68,7 @@ def named_on_page(tree: Element, base: str) -> Names:
 def named_in_sheet(css: str, base: str) -> Names:
     """Return the files that a style sheet names: of the formats of one font the first that browsers of today
     take."""
-    css = _COMMENT.sub(" ", css[:_LONGEST_SHEET])
+    css = _NO_FILE.sub(" ", _COMMENT.sub(" ", css[:_LONGEST_SHEET]))
     names: Names = {}
     _add(names, "css", _written(_IMPORT, css), base)
     for face in _FONT_FACE.findall(css)[:_MOST]:

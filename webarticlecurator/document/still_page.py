@@ -62,7 +62,7 @@ _MEDIA_TYPE = linear_at(r"[\w.+-]+/[\w.+-]+")
 _STYLE = linear(
     r"""(?P<comment>/\*.*?(?:\*/|\Z))
     |(?P<text>"[^"\\\n]*(?:\\.[^"\\\n]*)*"?|'[^'\\\n]*(?:\\.[^'\\\n]*)*'?)
-    |(?P<sheet>@import\s+(?:url\(\s*)?["']?(?P<named>[^"'();\s]+)(?=["'();\s])
+    |(?P<sheet>@import\s+(?:url\(\s*)?["']?(?P<named>[^"'()\s]+?)(?=["'()\s]|;\s*$|;\s)
         ["']?(?P<media>[^;{}"'@]{0,200});)
     |(?P<file>url\(\s*(?:"(?P<a>[^"\n]*)"|'(?P<b>[^'\n]*)'|(?P<c>[^()"'\s]*))\s{0,20}\))
     |(?P<bar>(?<![\w-])position\s*:\s*(?:fixed|(?:-webkit-)?sticky))

@@ -47,7 +47,7 @@ SITEMAP_LIMITS = Limits(body=64_000_000, takes=lambda media_type: not media_type
 """The standard allows 50 MB; one may be a gzip file, and what servers say of such files is anything."""
 
 _REQUISITE_TYPES = (
-    *("text/css", "text/plain", "image/", "font/"),
+    *("text/css", "text/plain", "image/", "font/", "binary/"),
     *("application/font", "application/x-font", "application/vnd.ms-font"),
 )
 """Beginnings of the types of style sheets, pictures and fonts."""

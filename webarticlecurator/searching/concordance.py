@@ -165,11 +165,11 @@ class Concordance:
         sql = choose(where="a.id = ?")
         for article in Exporter(self._articles, [self._portal], None, self._work).articles():
             texts = texts_of(self._column, article) if self._column is not None else ()
-            for text in texts or (None,):
+            for text in dict.fromkeys(texts) or (None,):
                 built.rows(sql, (text, article.id))
 
     def _counts(self) -> Iterator[Row]:
-        order = _BY_TIME if self._column is None else f"{_BY_HITS} LIMIT {int(self._options.limit)}"
+        order = _BY_TIME if self._column is None else f"{_BY_HITS} LIMIT {self._options.limit}"
         return rows_of(self._portal.built.rows(_COUNTED + order, (self._hidden,)))
 
     def _hits(self) -> Iterator[Hit]:

@@ -11,6 +11,8 @@ from webarticlecurator.exporting.export_options import ExportOptions, Part
 from webarticlecurator.model.outcome import DOCUMENTED
 from webarticlecurator.written_options import TypedAs
 
+_MOST_SHOWN = 10_000_000
+"""Places."""
 _ON_REQUEST = (Part.BOXES, Part.CAPTIONS, Part.COMMENTS)
 """The parts that are searched only where somebody says so."""
 
@@ -32,7 +34,7 @@ class SearchOptions:
     count: Annotated[
         str | None, TypedAs("--count", "Count by year, month, or a field such as section or author.", "FIELD")
     ] = None
-    limit: Annotated[int, TypedAs("--limit", "Show at most N places.", "N", least=1)] = 100
+    limit: Annotated[int, TypedAs("--limit", "Show at most N places, or values counted.", "N", least=1)] = 100
     context: Annotated[
         int | None,
         TypedAs("--context", "Show so many characters on each side.  [default: what fits]", "N", least=0),
@@ -49,6 +51,8 @@ class SearchOptions:
 
     def __post_init__(self) -> None:
         """Check what has to be known before an index is made."""
+        if self.limit > _MOST_SHOWN:
+            raise UsageError(f"--limit is {_MOST_SHOWN:,} at most.")
         others = ", ".join(sorted(self.articles.with_ - set(_ON_REQUEST)))
         if others:
             raise UsageError(f"--with {others} cannot be searched. There are {', '.join(_ON_REQUEST)}.")

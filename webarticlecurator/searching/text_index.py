@@ -1,7 +1,8 @@
 """search.sqlite: the texts of a corpus, a passage a row, as the full text search of SQLite (FTS5) finds them.
 
 It is made when something is searched for, and brought up to date by what a build or a program that annotates
-has changed since. It holds nothing that cannot be made again: one that is damaged, or of another version, is.
+has changed since. It holds nothing that cannot be made again: one that SQLite finds damaged, or of another
+version, is.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from webarticlecurator.building.database import BuiltArticle
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.databases import Database, connect, transaction
+from webarticlecurator.errors import DatabaseDamaged
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.export_options import ExportOptions, Part
 from webarticlecurator.exporting.exporter import ExportedPortal
@@ -87,6 +89,15 @@ _ANNOTATED = """
     UPDATE articles SET annotated = (SELECT contents FROM layer.articles WHERE id = ? AND failed IS NULL)
         WHERE number = ?
 """
+
+
+def is_damaged(corpus: Corpus) -> bool:
+    """Return True if SQLite finds that the index of a corpus is not whole."""
+    try:
+        with closing(connect(corpus.search_database, read_only=True)) as db:
+            return bool(db.execute("PRAGMA quick_check(1)").fetchone() != ("ok",))
+    except DatabaseDamaged:
+        return True
 
 
 def remove_index(corpus: Corpus) -> None:

@@ -10,11 +10,12 @@ from typing import Any
 from webarticlecurator.annotations.layer import Layer, layer_names
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus, portal_and_corpus
+from webarticlecurator.corpus.lock import locked
 from webarticlecurator.errors import DatabaseDamaged, UsageError
 from webarticlecurator.model.progress import Progress, Work
 from webarticlecurator.searching.concordance import Concordance, SearchResult
 from webarticlecurator.searching.search_options import SearchOptions
-from webarticlecurator.searching.text_index import remove_index, update_index
+from webarticlecurator.searching.text_index import is_damaged, remove_index, update_index
 from webarticlecurator.stages.export import opened_portals
 
 
@@ -50,8 +51,11 @@ def search_portal(
     corpus = crawled_corpus(portal, folder)
     try:
         return _result(portal, corpus, query, options, work)
-    except DatabaseDamaged:
-        remove_index(corpus)
+    except DatabaseDamaged as damage:
+        if not is_damaged(corpus):
+            raise damage from None
+        with locked(corpus.search_lock, "search"):
+            remove_index(corpus)
         return _result(portal, corpus, query, options, work)
 
 
@@ -74,4 +78,8 @@ def _layer_with_lemmas(corpus: Corpus, options: SearchOptions) -> Layer:
         )
     if len(names) > 1:
         raise UsageError(f"Which lemmas? Name the annotations with --layer: {', '.join(names)}.")
-    return Layer.reading(corpus.folder, names[0])
+    layer = Layer.reading(corpus.folder, names[0])
+    if "lemma" not in layer.columns:
+        layer.close()
+        raise UsageError(f"The layer {layer.name} has no lemmas. Search without --lemma.")
+    return layer
