@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Event
 from typing import Any
 from unicodedata import normalize
 
@@ -19,6 +20,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from published import PublishedPortal, article, post, published
 from seams import Layer, main
+
+from webarticlecurator import annotate
 
 LEMMAS = """
 import sys
@@ -168,7 +171,7 @@ def test_a_function_of_python_gets_articles(annotating: Any, monkeypatch: pytest
     assert ended.code == 0, ended.err
     assert corpus.words(BOAT.id, "mine")[1][1] == ("boat", "BOAT")
     assert "curator export" in ended.err
-    ended = corpus.curator("annotate", corpus.portal.file, "--python", "mine:none", "--name", "none")
+    ended = corpus.curator("annotate", corpus.portal.file, "--python", "mine:none", "--name", "nothing")
     assert (ended.code, "has no attribute 'none'" in ended.err) == (1, True)
 
 
@@ -203,6 +206,7 @@ def test_an_article_on_which_a_program_fails_is_told_and_costs_no_other(how: str
     [
         ("import os\nwhile True: os.write(1, os.urandom(9999))", "alike"),
         ("print('hello'); raise SystemExit('no model')", "it ended with code 1: no model"),
+        ("import os; raise SystemExit(f'no model, process {os.getpid()}')", "it ended with code 1: no model"),
         ("", "it ended before it had answered"),
     ],
 )
@@ -289,6 +293,224 @@ def test_several_processes_annotate_the_same(annotating: Any) -> None:
     corpus = annotating(*(article(number, f"Boat {number} came.") for number in range(10, 30)))
     ended = corpus.by(LEMMAS.format(beside=""), "--processes", 2, "--batch", 3)
     assert (ended.code, ended.told["asked"], ended.told["counts"]["tokens"]) == (0, 20, 20 * 6)
+
+
+# --- what is there stays until there is better ---
+
+INTERRUPTED = f"""
+import os, sys, time
+for line in sys.stdin:
+    if "{{word}}" in line:
+        os.kill({os.getpid()}, {signal.SIGINT:d})
+        time.sleep(99)
+    sys.stdout.write(line.replace("\t_\t", "\tanew\t", 1))
+    sys.stdout.flush()
+"""
+
+
+@pytest.mark.parametrize("beside", ["raise SystemExit('no model')", "__import__('os').kill({pid}, 2); __import__('time').sleep(99)"])
+def test_all_anew_leaves_what_is_there_until_the_program_answers(annotating: Any, beside: str) -> None:
+    corpus = annotating(BRIDGE, BOAT, SHIP)
+    corpus.by(LEMMAS.format(beside=""), "--model", "one")
+    ended = corpus.by(beside.format(pid=os.getpid()), "--all", "--model", "two")
+    assert ended.code in (2, 4)
+    assert corpus.words(BOAT.id)[1][1] == ("boat", "boat")
+    with Layer.reading(corpus.portal.corpus, "x") as layer:
+        assert layer.about.model == "one"
+
+
+@pytest.mark.parametrize(("model", "left"), [("one", ("ship", "ship")), ("two", None)])
+def test_all_anew_that_is_interrupted_keeps_what_the_same_program_said_and_goes_on(annotating: Any, model: str, left: Any) -> None:
+    corpus = annotating(BOAT, SHIP)
+    corpus.by(LEMMAS.format(beside=""), "--model", "one")
+    asked = [page for page in (BOAT, SHIP) if corpus.words(page.id)]
+    assert len(asked) == 2
+    ended = corpus.by(INTERRUPTED.format(word="Ships"), "--all", "--model", model)
+    assert (ended.code, ended.told["asked"]) == (4, 1)
+    assert corpus.words(BOAT.id)[1][1] == ("boat", "anew")
+    assert corpus.words(SHIP.id)[1:2] == ([[("A", "a"), left, ("came", "came"), (".", ".")]] if left else [])
+    with Layer.reading(corpus.portal.corpus, "x") as layer:
+        assert layer.about.model == model
+    ended = corpus.by(LEMMAS.format(beside=""), "--model", model)
+    assert (ended.code, ended.told["asked"], corpus.words(SHIP.id)[1][1]) == (0, 1, ("ship", "ship"))
+
+
+@pytest.mark.parametrize("share", [[], ["--share", "1/1"]])
+def test_sentences_that_are_right_outlast_a_program_that_fails_on_what_is_new(annotating: Any, share: list[str]) -> None:
+    corpus = annotating(BOAT)
+    corpus.by(LEMMAS.format(beside=""))
+    corpus.portal.take_in(article(2, "A boat came.", "More.", title="Boats", captured="2024-08-01T00:00:00Z"))
+    corpus.portal.build()
+    for flags in dict.fromkeys([tuple(share), ()]):
+        ended = corpus.by("raise SystemExit('no memory')", *flags)
+        assert (ended.code, len(ended.told["failures"])) == (1, 1)
+    assert corpus.words(BOAT.id)[1][1] == ("boat", "boat")
+    with Layer.reading(corpus.portal.corpus, "x") as layer:
+        assert layer.columns == ("lemma",), "and so do their columns"
+
+
+def test_shares_of_another_program_are_taken_in_by_nobody(annotating: Any) -> None:
+    corpus = annotating(BRIDGE, BOAT, SHIP)
+    program = LEMMAS.format(beside="")
+    corpus.by(program, "--share", "1/2")
+    corpus.by(program, "--share", "2/2", "--model", "another", name="y")
+    folder = corpus.portal.corpus / "annotations"
+    (folder / "y.shares" / "2-of-2.sqlite").rename(folder / "x.shares" / "2-of-2.sqlite")
+    for flags in ([], ["--model", "another"], ["--share", "1/2", "--model", "another"]):
+        ended = corpus.by(program, *flags)
+        assert (ended.code, "made by" in ended.err) == (2, True), ended.err
+        assert (sorted(path.name for path in folder.rglob("*.sqlite"))) == ["1-of-2.sqlite", "2-of-2.sqlite"]
+
+
+@pytest.mark.parametrize("everything", [[], ["--all"]])
+def test_a_share_is_made_by_the_program_of_the_layer(annotating: Any, everything: list[str]) -> None:
+    corpus = annotating(BRIDGE, BOAT)
+    corpus.by(LEMMAS.format(beside=""))
+    ended = corpus.by(LEMMAS.format(beside=""), "--share", "1/2", "--model", "another", *everything)
+    assert (ended.code, "made by" in ended.err) == (2, True)
+
+
+def test_shares_may_be_annotated_anew_and_are_never_lost_unread(annotating: Any) -> None:
+    corpus = annotating(BRIDGE, BOAT)
+    corpus.by(LEMMAS.format(beside=""))
+    upper = LEMMAS.format(beside="").replace("lower", "upper")
+    ended = corpus.by(upper, "--share", "1/1", "--all")
+    assert (ended.code, ended.told["asked"]) == (0, 2)
+    refused = corpus.by(upper, "--all")
+    assert (refused.code, "shares" in refused.err, "without --all" in refused.err) == (2, True, True)
+    assert corpus.by("raise SystemExit('nobody asks')").code == 0
+    assert corpus.words(BOAT.id)[1][1] == ("boat", "BOAT")
+
+
+def test_ctrl_c_is_heard_where_no_text_changed(annotating: Any) -> None:
+    corpus = annotating(*(article(number, f"Boat {number} came.") for number in range(10, 30)))
+    corpus.by(LEMMAS.format(beside=""))
+    corpus.portal.take_in(
+        *(article(number, f"Boat {number} came.", author="Ada", captured="2024-08-01T00:00:00Z") for number in range(10, 30))
+    )
+    corpus.portal.build()
+    (stop := Event()).set()
+    seen: list[int] = []
+
+    class Watching:
+        def show(self, snapshot: Any) -> None:
+            seen.append(snapshot.articles)
+
+        def say(self, portal: str, message: str) -> None:
+            pass
+
+    command = f"{sys.executable} {corpus.folder / 'program.py'}"
+    ended = annotate(corpus.portal.file, command, corpus=corpus.portal.corpus, name="x", stop=stop, progress=Watching())
+    assert (ended.incomplete, max(seen)) == ("interrupted", 0)
+
+
+# --- each word stands where the program says that it stands ---
+
+ELSEWHERE = """
+import sys
+pieces = sys.stdin.read().split("# {piece} id")
+print(pieces[0])
+for place in {order}:
+    for line in ("# {piece} id" + pieces[place]).split("\\n"):
+        columns = line.split("\\t")
+        if len(columns) == 10:
+            columns[2] = f"{{place}}-{{columns[1]}}"
+        print("\\t".join(columns))
+    print()
+"""
+
+
+def test_passages_may_come_in_any_order(annotating: Any) -> None:
+    page = article(1, "The boat came.", "A ship came.", "The boat came late.", title="Ones")
+    corpus = annotating(page)
+    assert corpus.by(ELSEWHERE.format(piece="newpar", order="1, 3, 2, 4")).code == 0
+    said = {tuple(form for form, _ in each): {lemma.split("-")[0] for _, lemma in each} for each in corpus.words(page.id)}
+    assert said == {
+        ("Ones",): {"1"},
+        ("The", "boat", "came", "."): {"2"},
+        ("A", "ship", "came", "."): {"3"},
+        ("The", "boat", "came", "late", "."): {"4"},
+    }
+
+
+def test_what_is_said_of_an_article_that_is_over_goes_to_no_other(annotating: Any) -> None:
+    corpus = annotating(BRIDGE, BOAT, SHIP)
+    ended = corpus.by(ELSEWHERE.format(piece="newdoc", order="2, 1, 3"))
+    assert (ended.code, len(ended.told["failures"])) == (1, 1)
+    for page in (BRIDGE, BOAT, SHIP):
+        assert len({lemma.split("-")[0] for sentence in corpus.words(page.id) for _, lemma in sentence}) <= 1
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "kept"),
+    [
+        ("It isn't a big nothing here.", "It is not a big nothing here .", "It is a big nothing here ."),
+        ("Don't go, notes are there.", "Do not go , notes are there .", "Do go , notes are there ."),
+        ("He cannot another not.", "He do not .", "He not ."),
+    ],
+)
+def test_a_word_that_is_found_further_on_is_a_whole_word(annotating: Any, text: str, words: str, kept: str) -> None:
+    page = article(2, text, title=None)
+    corpus = annotating(page)
+    rows = "".join(f"{number}\t{word}\tl\n" for number, word in enumerate(words.split(), start=1))
+    corpus.by(f"import sys\nsys.stdin.read()\nprint({f'# newdoc id = {page.id}' + chr(10) + rows!r})")
+    assert " ".join(form for sentence in corpus.words(page.id) for form, _ in sentence) == kept
+
+
+def test_many_words_that_are_several_take_a_time_that_grows_with_them(annotating: Any) -> None:
+    corpus = annotating(article(1, "zum " * 8_000))
+    parted = """
+import sys
+number = 1
+for line in sys.stdin:
+    if "\\tzum" in line:
+        print(f"{number}-{number + 1}\\tzum\\n{number}\\tzu\\tzu\\n{number + 1}\\tdem\\tder")
+        number += 2
+    elif line[0] == "#" and "sent_id" not in line:
+        print(line, end="")
+"""
+    began = time.monotonic()
+    ended = corpus.by(parted)
+    assert (ended.code, ended.told["counts"]["tokens"]) == (0, 16_000), ended.err
+    assert time.monotonic() - began < 8
+
+
+def test_a_last_line_that_is_whole_needs_no_end(annotating: Any) -> None:
+    corpus = annotating(BOAT)
+    assert corpus.by("import sys\nsys.stdout.write(sys.stdin.read().rstrip('\\n'))").code == 0
+    assert len(corpus.words(BOAT.id)[1]) == 4
+
+
+# --- what is written down of it, and what cannot be ---
+
+
+def test_settings_before_the_program_are_told_nobody(annotating: Any) -> None:
+    corpus = annotating(BOAT)
+    corpus.by(LEMMAS.format(beside=""))
+    program = f"{sys.executable} {corpus.folder / 'program.py'}"
+    ended = corpus.curator("annotate", corpus.portal.file, "--with", f"KEY=secret OTHER='a secret' {program}")
+    assert ended.code == 0, ended.err
+    (name,) = [path.stem for path in (corpus.portal.corpus / "annotations").glob("*.sqlite") if path.stem != "x"]
+    assert "secret" not in name
+    with Layer.reading(corpus.portal.corpus, name) as layer:
+        assert layer.about.command == program
+
+
+@pytest.mark.parametrize(
+    ("flags", "said"),
+    [
+        (["--with", "cat", "--name", "none"], "'none' is no name of a layer"),
+        (["--with", "prog 'a"], "--with names no program"),
+        (["--with", ""], "--with names no program"),
+        (["--with", "KEY=value"], "--with names no program"),
+        (["--with", "cat", "--python", "mine:lemmas"], "--with or --python, not both"),
+        ([], "By what?"),
+    ],
+)
+def test_what_cannot_be_asked_is_a_sentence(annotating: Any, flags: list[str], said: str) -> None:
+    corpus = annotating(BOAT)
+    ended = corpus.curator("annotate", corpus.portal.file, *flags)
+    assert (ended.code, said in " ".join(ended.err.split())) == (2, True), ended.err
 
 
 # --- whatever a program answers ---

@@ -158,6 +158,7 @@ def test_tables_have_tokens_where_somebody_asks_for_them(annotated: Any, export:
     portal = annotated(PAGE)
     assert "tokens" not in json.loads(export(portal, "jsonl", "a.jsonl").text)
     tokens = json.loads(export(portal, "jsonl", "a.jsonl", "--tokens").text)["tokens"]
+    assert json.loads(export(portal, "jsonl", "b.jsonl", "--tokens", "--fields", "genre").text) == {"tokens": tokens}
     said = {"part": "body", "type": "p", "sentence": 1, "upos": "NOUN", "feats": "Case=Nom|Number=Sing", "deprel": "dep", "head": 1}
     word = {"passage": 2, "number": 4, "form": "dem", "multiword": "zum", "space": True, "lemma": "dem", **said}
     assert tokens[5] == word
@@ -171,6 +172,12 @@ def test_tables_have_tokens_where_somebody_asks_for_them(annotated: Any, export:
     parquet = pytest.importorskip("pyarrow.parquet", reason="Parquet is read by pyarrow (pip install pyarrow)")
     (packed,) = parquet.read_table(export(portal, "parquet", "a.parquet", "--tokens").path).column("tokens").to_pylist()
     assert {name: value for name, value in packed[5].items() if value is not None} == word
+
+
+def test_the_manifest_names_the_layer_that_was_taken_by_itself(annotated: Any, export: Any) -> None:
+    made = export(annotated(PAGE), "conllu", "a.conllu")
+    manifest = json.loads(made.path.with_name("a.conllu.manifest.json").read_text("utf-8"))
+    assert (manifest["options"]["layer"], manifest["command"].endswith(" --layer toy")) == ("toy", True)
 
 
 def test_tokens_without_a_layer_are_those_that_the_program_cuts(publish: Publish, export: Any) -> None:

@@ -36,10 +36,12 @@ def find(text: str, form: str, start: int, missed: int = 0) -> tuple[int, int] |
         return start, end
     if not form.isalnum():  # marks are everywhere
         return None
-    later = text.find(form, start, start + look_ahead(missed, form))
-    if later < 0 or text[later - 1 : later].isalnum():
-        return None
-    return later, later + len(form)
+    later, last = start - 1, start + look_ahead(missed, form)
+    while (later := text.find(form, later + 1, last)) >= 0:
+        end = later + len(form)
+        if not (text[later - 1 : later].isalnum() or text[end : end + 1].isalnum()):
+            return later, end
+    return None
 
 
 def look_ahead(missed: int, form: str) -> int:

@@ -7,17 +7,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
+from webarticlecurator.annotations.layer import NO_LAYER
 from webarticlecurator.annotations.layer_writing import LayerCounts
 from webarticlecurator.errors import UsageError
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.written_options import TypedAs, share_named
 
 _NAME = linear_at(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,59}")
+_SETTINGS = linear_at(
+    r"""(?:\s*[A-Za-z_][A-Za-z0-9_]*=(?:'[^']*'|"(?:[^"\\]|\\.)*"|\\.|[^\s'"\\])*(?:\s+|$))*"""
+)
+"""What a shell sets before it runs a program, such as a key that nobody else is to know."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnnotateOptions:
-    """What may be asked of an annotation; on the command line the flags that stand here."""
+    """The options of an annotation; on the command line the flags that stand here."""
 
     command: Annotated[
         str | None, TypedAs("--with", "The program: it reads CoNLL-U and writes CoNLL-U.", "COMMAND")
@@ -43,15 +48,21 @@ class AnnotateOptions:
     def __post_init__(self) -> None:
         if (self.command is None) == (self.python is None):
             raise UsageError(
-                "By what? Name a program by --with COMMAND, or a function by --python MODULE:FUNCTION."
+                "By what? Name a program by --with COMMAND, or a function by --python MODULE:FUNCTION: "
+                "--with or --python, not both."
+            )
+        if self.command is not None and not self.program:
+            raise UsageError(
+                f"--with names no program: {self.command!r}. Where it has a quotation mark, it needs another."
             )
         if self.python is not None and (self.plain or ":" not in self.python):
             raise UsageError("--python takes MODULE:FUNCTION, which is given CoNLL-U: without --plain.")
         if self.share is not None:
             share_named(self.share)
-        if _NAME.fullmatch(self.layer) is None:
+        if self.layer == NO_LAYER or _NAME.fullmatch(self.layer) is None:
             raise UsageError(
-                f"{self.layer!r} is no name of a layer: --name takes letters, digits, `.`, `_` and `-`."
+                f"{self.layer!r} is no name of a layer: --name takes letters, digits, `.`, `_` and `-`, "
+                f"and not {NO_LAYER}."
             )
 
     @property
@@ -59,18 +70,18 @@ class AnnotateOptions:
         """The name of the layer."""
         if self.name is not None:
             return self.name
-        program = Path(_first_word(self.command or "")).stem or (self.python or "").partition(":")[0]
+        program = Path(self.program or "").stem or (self.python or "").partition(":")[0]
         return linear("[^A-Za-z0-9_.-]").sub("-", program).strip("-.")
 
     @property
     def origin(self) -> str:
-        """The command or the function, as it is noted."""
-        return self.command or self.python or ""
+        """The command, without what is set before it, or the function, as it is noted."""
+        return _SETTINGS.sub("", self.command, count=1) if self.command is not None else self.python or ""
 
     @property
     def program(self) -> str | None:
         """The program, where it is one that may be asked for its version."""
-        return _first_word(self.command) if self.command is not None else None
+        return _first_word(self.origin) if self.command is not None else None
 
 
 def _first_word(command: str) -> str:

@@ -43,7 +43,7 @@ class Annotator:
     def answers(self, tasks: Iterator[Task]) -> Iterator[Answer]:
         """Give the answer on each article, in no order, until a person wants to wait no longer. Raises
         UsageError where the program fails on the first articles alike."""
-        asked = _Asked(tasks, self._given)
+        asked = _Asked(tasks, self._given, self.work)
         threads = [Thread(target=self._work, args=(asked,), daemon=True) for _ in range(self.processes)]
         for thread in threads:
             thread.start()
@@ -117,15 +117,17 @@ class Annotator:
 
 
 class _Asked(Iterator[Task]):
-    """The articles to be annotated, for several threads. Where nothing is to be asked, the answer is given at
-    once."""
+    """The articles to be annotated, for several threads, until a person wants to wait no longer. Where
+    nothing is to be asked, the answer is given at once."""
 
-    def __init__(self, tasks: Iterator[Task], given: Queue[Answer | Exception | None]) -> None:
-        self._tasks, self._given, self._lock = tasks, given, Lock()
+    def __init__(self, tasks: Iterator[Task], given: Queue[Answer | Exception | None], work: Work) -> None:
+        self._tasks, self._given, self._work, self._lock = tasks, given, work, Lock()
 
     def __next__(self) -> Task:
         with self._lock:
             for task in self._tasks:
+                if self._work.stopped:
+                    break
                 if task.sent:
                     return task
                 self._given.put(Answer(task))
@@ -135,5 +137,6 @@ class _Asked(Iterator[Task]):
 def _check(failures: list[str | None]) -> None:
     """Raises UsageError where the first articles fail, and all alike."""
     reason = failures[0]
-    if len(failures) == _HOPELESS and reason is not None and len(set(failures)) == 1:
+    kinds = {(failure or "").partition(": ")[0] for failure in failures}  # its words may have times in them
+    if len(failures) == _HOPELESS and reason is not None and len(kinds) == 1:
         raise UsageError(f"The program fails on the first {_HOPELESS} articles alike: {reason}")

@@ -26,7 +26,8 @@ _ENTITY = linear(r"(?:^|\|)(?:NER|Entity|ner|NE)=([BIES])-([^|]{1,100})")
 _SCHEME = {"S": "B", "E": "I"}
 """Labels of single and of last words of names -> those of the plainer scheme."""
 _NUMBER = linear_at("[1-9][0-9]{0,8}")
-_COLUMNS = 10
+COLUMNS = 10
+"""Those of a word in CoNLL-U."""
 _LONGEST_LINE = 20_000
 _LONGEST_WORD = 100
 """Words that one word of the text may be made of."""
@@ -84,7 +85,7 @@ class Answer:
 
 
 class Unfit(Exception):
-    """What a program answers can be no answer; the message says why."""
+    """An answer of a program that can be none; the message says why."""
 
 
 class _Word(NamedTuple):
@@ -112,6 +113,8 @@ class Answers:
         self._multiword: list[tuple[int, int, str]] = []
         self._inside = (range(0), (0, 0))
         """The last one of these: the numbers of its words, and its place."""
+        self._is_over = False
+        """True while it tells of an article or a passage that it has answered already."""
 
     def expect(self, task: Task) -> None:
         """Note that a program is sent an article."""
@@ -132,7 +135,7 @@ class Answers:
         for line in _UNWANTED.sub("", block).split("\n"):
             if line[:1] == "#":
                 self._follow(line)
-            elif line:
+            elif line and not self._is_over:
                 self._read(line)
         self._end_sentence()
         answered, self._answered = self._answered, []
@@ -150,13 +153,15 @@ class Answers:
         return answered
 
     def _follow(self, comment: str) -> None:
-        """Go to the article and the passage that a comment names, unless these lie behind."""
+        """Go to the article and the passage that a comment names; what is said of one that is answered
+        already is passed over."""
         key, _, value = comment[1:].partition("=")
         place = _PLACE.fullmatch(value.strip()) if key.strip() in _KEYS else None
         if place is None:
             return
         named = (number for number, answer in enumerate(self._waiting) if answer.task.id == place[1])
         number = next(named, None)
+        self._is_over = number is None
         if number is None:
             return
         self._names_places = True
@@ -165,7 +170,14 @@ class Answers:
         starts = self._waiting[0].task.starts
         passage = int(place[2] or 0)
         if 0 < passage <= len(starts):
-            self._place = max(self._place, starts[passage - 1])
+            self._go_to(passage - 1, starts)
+
+    def _go_to(self, passage: int, starts: Sequence[int]) -> None:
+        """Go to a passage: one that lies ahead, or of which nothing is known yet."""
+        start = starts[passage]
+        if start > self._place or passage not in self._waiting[0].sentences:
+            self._place = start
+        self._is_over = passage < bisect_right(starts, self._place) - 1
 
     def _read(self, line: str) -> None:
         """Take the line of a word."""
@@ -185,7 +197,7 @@ class Answers:
         numbers, inside = self._inside
         place = inside if number in numbers else self._find(columns[1])
         if place is not None:
-            columns += ["_"] * (_COLUMNS - len(columns))
+            columns += ["_"] * (COLUMNS - len(columns))
             self._words.append(_Word(number, columns, *place))
 
     def _begin_multiword(self, first: int, written: str, form: str) -> None:
@@ -257,7 +269,7 @@ def _sentence(words: list[_Word], multiword: Sequence[tuple[int, int, str]], sta
     is_whole = words[-1].number == len(words)
     tokens = tuple([_token(word, numbers, start, is_whole=is_whole) for word in words])
     inside = (
-        ([place for number, place in numbers.items() if first <= number <= last], form)
+        ([numbers[number] for number in range(first, last + 1) if number in numbers], form)
         for first, last, form in multiword
     )
     kept = [(places[0], places[-1], form) for places, form in inside if places]
@@ -267,7 +279,7 @@ def _sentence(words: list[_Word], multiword: Sequence[tuple[int, int, str]], sta
 def _token(word: _Word, numbers: Mapping[int, int], start: int, *, is_whole: bool) -> Token:
     """Return a word as it is kept. `is_whole`: all words of its sentence are there, so that the numbers are
     as they were."""
-    form, *cells = word.columns[1:_COLUMNS]
+    form, *cells = word.columns[1:COLUMNS]
     lemma, upos, xpos, feats, head, deprel, deps, misc = ["" if cell == "_" else cell for cell in cells]
     governor = int(head) if head == "0" or _NUMBER.fullmatch(head) is not None else -1
     entity = ""

@@ -25,7 +25,7 @@ CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE articles (
     number INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
-    contents BLOB NOT NULL,              -- digest of what the build keeps of it
+    contents BLOB NOT NULL,              -- digest of what the build keeps of it; empty: it is asked again
     not_aligned INTEGER NOT NULL,        -- tokens of the program that are not in the text
     empty_nodes INTEGER NOT NULL,        -- those that stand for no word at all
     columns INTEGER NOT NULL,            -- those of COLUMNS that are said of a token, a bit each
@@ -41,6 +41,8 @@ CREATE TABLE passages (
     UNIQUE (article, digest)
 );
 """
+NO_LAYER = "none"
+"""The word for no layer at all."""
 FOLDER = "annotations"
 """The folder of the layers in that of a corpus."""
 
@@ -95,6 +97,11 @@ class About(NamedTuple):
     curator: str
     """The version of this program."""
 
+    @property
+    def origin(self) -> tuple[str, str]:
+        """The command and the model."""
+        return self.command, self.model
+
 
 _PACKER = zstandard.ZstdCompressor(3, write_checksum=True)
 _DECODER = msgspec.msgpack.Decoder(tuple[Sentence, ...])
@@ -140,6 +147,11 @@ class Layer:
         if not path.exists():
             names = ", ".join(layer_names(corpus_folder)) or "none; `curator annotate` makes one"
             raise CorpusError(f"There is no layer {name} in {path.parent}. There are: {names}.")
+        return cls.in_file(path, name)
+
+    @classmethod
+    def in_file(cls, path: Path, name: str) -> Self:
+        """Open a layer, or a share of one. Raises CorpusError where another version wrote it."""
         database = connect(path, read_only=True)
         try:
             check_version(database, path, VERSION, "annotate")
@@ -191,9 +203,10 @@ class Layer:
                 yield digest.hex(), self._unpacked(sentences)
 
     def digests(self, article_id: str) -> set[bytes]:
-        """Return the digests of all passages of an article that are annotated."""
+        """Return the digests of all passages of an article that are annotated, and not asked again."""
         rows = self._db.execute(
-            "SELECT digest FROM passages JOIN articles ON articles.number = article WHERE id = ?",
+            "SELECT digest FROM passages JOIN articles ON articles.number = article "
+            "WHERE id = ? AND contents != x''",
             (article_id,),
         )
         return {digest for (digest,) in rows}

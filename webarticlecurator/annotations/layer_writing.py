@@ -16,34 +16,44 @@ _FORGET = """
     DELETE FROM articles WHERE {which};
 """
 _GONE = _FORGET.format(which="id NOT IN (SELECT id FROM build.contents)")
+_ASKED_AGAIN = "contents = x''"
+"""True of articles that are to be annotated once more."""
 _TAKE_IN = f"""
+    PRAGMA synchronous = FULL;
     BEGIN IMMEDIATE;
-    {_FORGET.format(which="id IN (SELECT id FROM share.articles)")}
-    INSERT INTO articles
+    {_FORGET.format(which="id IN (SELECT id FROM share.articles WHERE failed IS NULL)")}
+    INSERT OR IGNORE INTO articles
         SELECT NULL, id, contents, not_aligned, empty_nodes, columns, failed FROM share.articles;
     INSERT OR IGNORE INTO about SELECT * FROM share.about;
-    INSERT INTO passages SELECT NULL, own.number, digest, tokens, sentences
+    INSERT OR IGNORE INTO passages SELECT NULL, own.number, digest, tokens, sentences
         FROM share.passages p JOIN share.articles a ON a.number = p.article JOIN articles own ON own.id = a.id
         ORDER BY p.number;
     COMMIT;
+    PRAGMA synchronous = NORMAL;
 """
+"""The share is deleted afterwards: what it says must be on the disk by then. An article on which the program
+failed there changes nothing that is known of it."""
 _WAITING = """
     SELECT c.id FROM build.contents c LEFT JOIN articles a ON a.id = c.id
         WHERE (a.contents IS NOT c.digest OR a.failed IS NOT NULL) AND c.rowid % ? = ? AND {further}
         ORDER BY a.failed IS NOT NULL, c.rowid
 """
+"""The articles of a share that are to be annotated. Those that failed come last: whoever starts a program
+that fails is told soon."""
 _NOT_IN_WHOLE = """
     NOT EXISTS (
         SELECT 1 FROM whole.articles w WHERE w.id = c.id AND w.contents = c.digest AND w.failed IS NULL
     )
 """
-"""Those that failed come last: whoever starts a program that fails is told soon."""
+"""True of articles that the layer itself does not know, where a share of it is made."""
 _PUT = """
     INSERT INTO articles (id, contents, not_aligned, empty_nodes, columns, failed) VALUES (?, ?, ?, ?, ?, ?)
-        ON CONFLICT (id) DO UPDATE SET contents = excluded.contents, not_aligned = excluded.not_aligned,
-            empty_nodes = excluded.empty_nodes, columns = excluded.columns, failed = excluded.failed
+        ON CONFLICT (id) DO UPDATE SET not_aligned = excluded.not_aligned, empty_nodes = excluded.empty_nodes,
+            contents = iif(excluded.failed IS NULL, excluded.contents, contents),
+            columns = iif(excluded.failed IS NULL, excluded.columns, columns), failed = excluded.failed
         RETURNING number
 """
+"""Where a program fails, what it said before of the same texts is still right."""
 _CONFIRM = """
     INSERT INTO articles (id, contents, not_aligned, empty_nodes, columns) VALUES (?, ?, 0, 0, 0)
         ON CONFLICT (id) DO UPDATE SET contents = excluded.contents, failed = NULL
@@ -76,21 +86,21 @@ class LayerCounts:
 
 
 class LayerWriter(AbstractContextManager["LayerWriter"]):
-    """A layer that is written; the file is made where there is none, and stays if an article is annotated.
-    `anew`: whatever is in it goes."""
+    """A layer that is written; the file is made where there is none, and stays if anything is annotated."""
 
-    def __init__(self, path: Path, build_database: Path, *, anew: bool = False) -> None:
+    def __init__(self, path: Path, build_database: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         self._path = path
         self._db = connect(path)
         self._db.execute("PRAGMA synchronous = NORMAL")
-        if anew or self._db.execute("PRAGMA user_version").fetchone() == (0,):
+        if self._db.execute("PRAGMA user_version").fetchone() == (0,):
             make_again(self._db, TABLES, VERSION)
         check_version(self._db, path, VERSION, "annotate")
         self._db.attach(build_database, "build")
 
     def __exit__(self, *exception: object) -> None:
-        is_empty = self.counts().articles == 0
+        counts = self.counts()
+        is_empty = counts.articles == counts.passages == 0
         self._db.close()
         if is_empty:
             self._path.unlink()
@@ -100,8 +110,14 @@ class LayerWriter(AbstractContextManager["LayerWriter"]):
         """Return where it comes from."""
         return about_in(self._db)
 
+    def ask_again(self) -> None:
+        """Note that every article is to be annotated once more; what is known stays until that is done."""
+        self._db.execute("UPDATE articles SET contents = x''")
+
     def note(self, about: About) -> None:
-        """Note where it comes from."""
+        """Note where it comes from; what waits to be annotated once more and is of another program goes."""
+        if about.origin != self.about.origin:
+            self._db.executescript(f"BEGIN IMMEDIATE; {_FORGET.format(which=_ASKED_AGAIN)} COMMIT;")
         with transaction(self._db):
             self._db.executemany("INSERT OR REPLACE INTO about VALUES (?, ?)", list(about._asdict().items()))
 

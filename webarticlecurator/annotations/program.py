@@ -14,7 +14,7 @@ from queue import Empty, Queue
 from threading import Event as Flag
 from threading import Thread, Timer
 
-from webarticlecurator.annotations.answers import Answer, Answers, Task, Unfit
+from webarticlecurator.annotations.answers import COLUMNS, Answer, Answers, Task, Unfit
 
 Command = str | Sequence[str]
 """A command as it is typed into a shell, or a program with its arguments."""
@@ -95,7 +95,9 @@ class Program:
                 yield from blocks
             if len(kept) > _LONGEST_SENTENCE:
                 raise Unfit("a sentence of its answer has no end")
-        if kept and not kept.endswith("\n"):
+        last = kept.rpartition("\n")[2]
+        is_whole = last.count("\t") == COLUMNS - 1 and self._end() is None
+        if last and not is_whole:
             raise Unfit("its answer breaks off amid a line")
         yield kept
 

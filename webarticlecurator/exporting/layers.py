@@ -8,14 +8,11 @@ from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.annotations.layer import COLUMNS, About, Layer, Sentence, layer_names
+from webarticlecurator.annotations.layer import COLUMNS, NO_LAYER, About, Layer, Sentence, layer_names
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.export_options import ExportOptions, did_you_mean
 from webarticlecurator.exporting.exporter import ExportedPortal
 from webarticlecurator.exporting.harmless import one_line
-
-NO_LAYER = "none"
-"""The word for no layer at all."""
 
 
 class ShownLayer:

@@ -85,12 +85,14 @@ def annotate_portal(
     with ExitStack() as stack:
         built = stack.enter_context(BuiltArticles.of(folder.build_database, portal.name))
         stack.enter_context(locked(_lock(path), "annotation"))
-        layer = stack.enter_context(LayerWriter(path, folder.build_database, anew=options.everything))
+        layer = stack.enter_context(LayerWriter(path, folder.build_database))
+        _check_origins(path, whole, options)
         if path == whole:
-            _take_in_shares(layer, whole, options)
-        _note_origin(layer, options)
+            _take_in_shares(layer, whole)
+        if options.everything:
+            layer.ask_again()
         gone = layer.forget_gone()
-        of_whole = whole if path != whole and whole.exists() else None
+        of_whole = whole if path != whole and whole.exists() and not options.everything else None
         waiting = layer.waiting(share, of_whole)
         known = stack.enter_context(Layer(connect(path, read_only=True), options.layer))
         annotator = Annotator(
@@ -101,7 +103,7 @@ def annotate_portal(
             work=work,
         )
         failed = layer.failed()
-        taken = _Taken(layer, work, len(waiting))
+        taken = _Taken(layer, work, len(waiting), _origin(layer.about, options))
         tasks = (
             replace(_task(portal.name, article, known, plain=options.plain), is_retried=article.id in failed)
             for article in map(built.by_id, waiting)
@@ -132,37 +134,46 @@ def _lock(path: Path) -> Path:
     return path.with_suffix(".lock")
 
 
-def _take_in_shares(layer: LayerWriter, whole: Path, options: AnnotateOptions) -> None:
+def _shares_of(whole: Path) -> list[Path]:
+    return sorted(_shares(whole).glob("*.sqlite"))
+
+
+def _take_in_shares(layer: LayerWriter, whole: Path) -> None:
     """Take in what other processes annotated, each a share of the articles. Raises CorpusBusy where one still
     does."""
-    for path in sorted(_shares(whole).glob("*.sqlite")):
+    for path in _shares_of(whole):
         with locked(_lock(path), "annotation"):
-            if not options.everything:
-                with Layer(connect(path, read_only=True), options.layer) as share:
-                    _check_origin(options, share.about)
-                layer.take_in(path)
+            layer.take_in(path)
             for file in path.parent.glob(f"{path.name}*"):
                 file.unlink()
 
 
-def _check_origin(options: AnnotateOptions, about: About) -> None:
-    """Raises UsageError where something is made by another program than the one that is asked for."""
-    if (about.command, about.model) != (options.origin, options.model):
+def _check_origins(path: Path, whole: Path, options: AnnotateOptions) -> None:
+    """Raises UsageError where the layer or a share of it is made by another program than the one that is
+    asked for, or shares would be lost unread. `path`: the one of these files that is written."""
+    shares = _shares_of(whole)
+    if options.everything and path == whole and shares:
         raise UsageError(
-            f"The layer {options.layer} is made by {about.command!r}, with the model {about.model!r}: give "
-            "another --name, or annotate every article again with --all."
+            f"There are shares of the layer in {_shares(whole)}: put them together by a run without --all "
+            "first, or delete them."
         )
+    files = {*shares, *filter(Path.exists, (whole,))} - ({path} if options.everything else set())
+    for file in sorted(files):
+        with Layer.in_file(file, options.layer) as known:
+            about = known.about
+        if about.command and about.origin != (options.origin, options.model):
+            raise UsageError(
+                f"{file} is made by {about.command!r}, with the model {about.model!r}. Give the same, "
+                "another --name, or annotate every article again with --all."
+            )
 
 
-def _note_origin(layer: LayerWriter, options: AnnotateOptions) -> None:
-    """Note what a layer is made by."""
-    before = layer.about
-    if layer.counts().articles:
-        _check_origin(options, before)
+def _origin(before: About, options: AnnotateOptions) -> About:
+    """Return what a layer is made by from now on, given what it was made by."""
     version = version_of(options.program) if options.program else ""
     versions = dict.fromkeys(filter(None, (*before.version.split("; "), version)))
     day = day_of_making(utc_now()).isoformat()
-    layer.note(About(options.origin, "; ".join(versions), options.model, day, PROGRAM))
+    return About(options.origin, "; ".join(versions), options.model, day, PROGRAM)
 
 
 @dataclass
@@ -172,6 +183,8 @@ class _Taken:
     layer: LayerWriter
     work: Work
     total: int
+    origin: About
+    """Where they come from; noted when the program has answered once."""
     asked: int = 0
     """Articles that the program has answered."""
     done: int = 0
@@ -192,10 +205,13 @@ class _Taken:
             self._store(waiting)
 
     def _store(self, answers: list[Answer]) -> None:
+        answered = sum(bool(answer.task.sent) and answer.failed is None for answer in answers)
+        if answered and not self.asked:
+            self.layer.note(self.origin)
         self.layer.store(answers)
+        self.asked += answered
         for answer in answers:
             article = answer.task.id
-            self.asked += bool(answer.task.sent) and answer.failed is None
             self.failures += [f"{article}: {answer.failed}"] if answer.failed is not None else []
             self.examples += [f"{article}: {example}" for example in answer.examples]
         del self.examples[_LISTED:]

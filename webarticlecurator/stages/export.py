@@ -15,6 +15,7 @@ from typing import Any, BinaryIO, Literal
 
 import orjson
 
+from webarticlecurator.annotations.layer import NO_LAYER
 from webarticlecurator.building.build_options import BuildOptions, rules_digest
 from webarticlecurator.building.database import TEMPLATE, TEMPLATE_DIGEST, BuiltArticle, BuiltArticles
 from webarticlecurator.config.portal import Portal
@@ -24,7 +25,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.exporter import ExportCounts, ExportedPortal, Exporter
 from webarticlecurator.exporting.formats import OF_SOME_FORMATS, format_of, names_folder
-from webarticlecurator.exporting.layers import NO_LAYER, open_layer
+from webarticlecurator.exporting.layers import open_layer
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.pseudonyms import Pseudonyms, read_key
 from webarticlecurator.exporting.selection import LEDGER, condition, field_named
@@ -158,6 +159,8 @@ def export_portals(
         if is_over:
             return summary
         files = place.close()
+        if layer is not None and options.layer is None:  # another one may be there by and by
+            options, command = replace(options, layer=layer.name), f"{command} --layer {layer.name}"
         place.commit(_manifest(options, opened, summary, command, files))
         return replace(summary, files=place.files)
 

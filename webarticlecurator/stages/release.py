@@ -17,7 +17,7 @@ import msgspec
 
 from webarticlecurator import settings
 from webarticlecurator.amounts import amount
-from webarticlecurator.annotations.layer import layer_names
+from webarticlecurator.annotations.layer import NO_LAYER, layer_names
 from webarticlecurator.building.build_options import BuildOptions
 from webarticlecurator.building.builder import CORRECTIONS
 from webarticlecurator.building.corrected import digest_of, hashed
@@ -32,7 +32,6 @@ from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.exporter import ExportedPortal
 from webarticlecurator.exporting.formats import format_of
 from webarticlecurator.exporting.formats.web_archives import pack_wacz
-from webarticlecurator.exporting.layers import NO_LAYER
 from webarticlecurator.exporting.output import folder_draft
 from webarticlecurator.exporting.table import COLUMNS, OF_ANALYSIS
 from webarticlecurator.model.metadata import BY_HAND

@@ -23,7 +23,6 @@ from webarticlecurator.exporting.passage_tokens import (
 )
 from webarticlecurator.exporting.table import TableColumn, as_text, columns_of, row_of
 from webarticlecurator.exporting.token_lines import NAMES
-from webarticlecurator.own_patterns import linear
 
 _CONLLU_NAMES = {**NAMES, "datePublished": "date", "language": "lang"}
 _CONLLU_USUAL = (
@@ -35,7 +34,6 @@ _SPACES = defaultdict(lambda: r"\s", str.maketrans({"\n": r"\n", "\t": r"\t", "\
 _ONLY_TOKENS = "# annotation = tokens only\n"
 _UNSAID = "\t_" * 7
 """Nothing from LEMMA to DEPS."""
-_EMPTY_NODE = linear(r"(?:^|\|)[0-9]+\.")
 
 
 def write_conllu(export: Exporter, output: Output) -> None:
@@ -132,9 +130,7 @@ def _rows(number: int, text: str, words: Sequence[Token], misc: str) -> list[str
 
 def _row(number: int, text: str, word: Token, misc: str) -> str:
     head = str(word.head) if word.head >= 0 else "_"
-    # a number with a point is that of an empty node, and those are left out
-    deps = "" if _EMPTY_NODE.search(word.deps) else word.deps
-    before, behind = (word.lemma, word.upos, word.xpos, word.feats), (word.deprel, deps)
+    before, behind = (word.lemma, word.upos, word.xpos, word.feats), (word.deprel, word.deps)
     said = [*map(_value, before), head, *map(_value, behind)]
     both = "|".join(filter(None, (misc, _without_spaces(word.misc))))
     return "\t".join([str(number), text, *said, both or "_"])

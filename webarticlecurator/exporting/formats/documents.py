@@ -26,7 +26,7 @@ from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.layers import ShownLayer, origin_of
 from webarticlecurator.exporting.marked_words import with_annotations
 from webarticlecurator.exporting.output import Output
-from webarticlecurator.model.article import HOLDS, from_json
+from webarticlecurator.model.article import HOLDS, Article, from_json
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.tei import markup
 from webarticlecurator.tei.body import Titles
@@ -238,6 +238,8 @@ class ExportedDocuments:
         """The first of the articles whose documents are gone, or are not what the build wrote."""
         self.lost = 0
         """The number of articles whose documents are gone, or are not what the build wrote."""
+        self.unannotated = 0
+        """The number of articles whose documents would be no valid TEI with what the layer says."""
 
     def of(self, article: ExportArticle) -> tuple[bytes, Counter[Part]] | None:
         """Return the document, and how many parts of its article it does not show.
@@ -266,11 +268,24 @@ class ExportedDocuments:
         if not left_out and not must_be_written:
             return document, left_out
         shown = from_json(_renamed(record, article.pseudonyms), article.built.beside)
+        written = self._annotated(article, document, shown)
+        if written is None:
+            self.unannotated += article.annotations is not None
+            written = self._written(article, document, shown, {})
+        return None if validate(written) else (written, left_out)
+
+    def _annotated(self, article: ExportArticle, document: bytes, shown: Article) -> bytes | None:
+        """Return the document with what the layer says; None where that is not valid, or there is no
+        layer."""
+        if article.annotations is None or self._layer is None:
+            return None
+        written = self._written(article, document, *with_annotations(shown, article.annotations))
+        written = _with_application(written, self._layer, article.portal)
+        return None if validate(written) else written
+
+    def _written(self, article: ExportArticle, document: bytes, shown: Article, titles: Titles) -> bytes:
         portal, rules = self._portals[article.portal], article.built.made_by or article.built.rules
-        titles: Titles = {}
-        if article.annotations is not None:
-            shown, titles = with_annotations(shown, article.annotations)
-        written = render(
+        return render(
             shown,
             portal.file,
             template=Template(portal.template),
@@ -278,21 +293,21 @@ class ExportedDocuments:
             now=day_of(document),
             titles=titles,
         )
-        if self._layer is not None:
-            written = _with_application(written, self._layer, article.portal)
-        return None if validate(written) else (written, left_out)
 
     @property
     def notes(self) -> list[str]:
         """Return what is to be told in the end."""
-        if not self.lost:
-            return []
-        names = ", ".join(self.missing)
-        return [
-            f"{amount(self.lost, 'document is', 'documents are')} missing or not as the build wrote them "
-            f"({names}):"
-            " building all again makes them anew."
-        ]
+        lost = amount(self.lost, "document is", "documents are")
+        unannotated = amount(self.unannotated, "document has", "documents have")
+        told = (
+            (
+                self.lost,
+                f"{lost} missing or not as the build wrote them ({', '.join(self.missing)}): "
+                "building all again makes them anew.",
+            ),
+            (self.unannotated, f"{unannotated} no annotations: with them the TEI would not be valid."),
+        )
+        return those_that_hold(*told)
 
     def close(self) -> None:
         for store in self._stores.values():

@@ -67,7 +67,8 @@ def write_jsonl(export: Exporter, output: Output) -> None:
     for article in export.articles():
         line = _line_of(article)
         if export.options.tokens:
-            line = b'%b,"tokens":[%b]}' % (line[:-1], b",".join(map(kept_json, token_rows(article))))
+            tokens = b",".join(map(kept_json, token_rows(article)))
+            line = b'%b%b"tokens":[%b]}' % (line[:-1], b"," if line != b"{}" else b"", tokens)
         output.main.write(line + b"\n")
 
 
