@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sqlite3
 import sys
 import time
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -266,7 +268,8 @@ def test_another_program_needs_another_layer(annotating: Any) -> None:
 
 def test_ctrl_c_keeps_what_is_annotated(annotating: Any) -> None:
     corpus = annotating(*(article(number, f"Boat {number} came.") for number in range(10, 30)))
-    interrupt = f"__import__('os').kill({os.getpid()}, {signal.SIGINT:d}); __import__('time').sleep(99)"
+    wait = "__import__('time').sleep"  # until what was said is read
+    interrupt = f"{wait}(1); __import__('os').kill({os.getpid()}, {signal.SIGINT:d}); {wait}(99)"
     twelfth = f"seen += line.startswith('# newdoc')\n    if seen == 12: {interrupt}"
     script = LEMMAS.replace("import sys", "import sys\nseen = 0").format(beside=twelfth)
     began = time.monotonic()
@@ -301,6 +304,7 @@ INTERRUPTED = f"""
 import os, sys, time
 for line in sys.stdin:
     if "{{word}}" in line:
+        time.sleep(1)
         os.kill({os.getpid()}, {signal.SIGINT:d})
         time.sleep(99)
     sys.stdout.write(line.replace("\t_\t", "\tanew\t", 1))
@@ -380,6 +384,15 @@ def test_shares_may_be_annotated_anew_and_are_never_lost_unread(annotating: Any)
     assert (refused.code, "shares" in refused.err, "without --all" in refused.err) == (2, True, True)
     assert corpus.by("raise SystemExit('nobody asks')").code == 0
     assert corpus.words(BOAT.id)[1][1] == ("boat", "BOAT")
+
+
+def test_a_layer_of_another_version_is_made_again_by_all(annotating: Any) -> None:
+    corpus = annotating(BOAT)
+    corpus.by(LEMMAS.format(beside=""))
+    with closing(sqlite3.connect(corpus.portal.corpus / "annotations" / "x.sqlite")) as db:
+        db.execute("PRAGMA user_version = 99")
+    assert "--all" in corpus.by(LEMMAS.format(beside="")).err
+    assert corpus.by(LEMMAS.format(beside=""), "--all").told["asked"] == 1
 
 
 def test_ctrl_c_is_heard_where_no_text_changed(annotating: Any) -> None:

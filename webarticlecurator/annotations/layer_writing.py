@@ -86,14 +86,16 @@ class LayerCounts:
 
 
 class LayerWriter(AbstractContextManager["LayerWriter"]):
-    """A layer that is written; the file is made where there is none, and stays if anything is annotated."""
+    """A layer that is written; the file is made where there is none, and stays if anything is annotated.
+    `anew`: one that another version of this program wrote is made again, too."""
 
-    def __init__(self, path: Path, build_database: Path) -> None:
+    def __init__(self, path: Path, build_database: Path, *, anew: bool = False) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         self._path = path
         self._db = connect(path)
         self._db.execute("PRAGMA synchronous = NORMAL")
-        if self._db.execute("PRAGMA user_version").fetchone() == (0,):
+        (version,) = self._db.execute("PRAGMA user_version").fetchone()
+        if version == 0 or (anew and version != VERSION):
             make_again(self._db, TABLES, VERSION)
         check_version(self._db, path, VERSION, "annotate")
         self._db.attach(build_database, "build")

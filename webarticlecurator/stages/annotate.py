@@ -85,7 +85,7 @@ def annotate_portal(
     with ExitStack() as stack:
         built = stack.enter_context(BuiltArticles.of(folder.build_database, portal.name))
         stack.enter_context(locked(_lock(path), "annotation"))
-        layer = stack.enter_context(LayerWriter(path, folder.build_database))
+        layer = stack.enter_context(LayerWriter(path, folder.build_database, anew=options.everything))
         _check_origins(path, whole, options)
         if path == whole:
             _take_in_shares(layer, whole)
@@ -164,7 +164,7 @@ def _check_origins(path: Path, whole: Path, options: AnnotateOptions) -> None:
         if about.command and about.origin != (options.origin, options.model):
             raise UsageError(
                 f"{file} is made by {about.command!r}, with the model {about.model!r}. Give the same, "
-                "another --name, or annotate every article again with --all."
+                "another --name, or annotate every article again with --all, not in shares."
             )
 
 
