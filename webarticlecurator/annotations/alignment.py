@@ -15,7 +15,7 @@ _SAME = {
     **dict.fromkeys(("‐", "‑", "‒", "–", "—", "―", "−", "--", "---"), "-"),
     **dict(zip(("-LRB-", "-RRB-", "-LSB-", "-RSB-", "-LCB-", "-RCB-"), "()[]{}", strict=True)),
 }
-"""What programs write for quotation marks, dashes and brackets -> the plainest of them."""
+"""Quotation marks, dashes and brackets as programs write them -> the plainest of them."""
 _LONGEST = 1_000
 """Characters of a word that is written otherwise in the text."""
 _SMALLEST_LOOK, _WIDEST_LOOK = 16, 2_000

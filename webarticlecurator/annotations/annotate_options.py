@@ -17,7 +17,7 @@ _NAME = linear_at(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,59}")
 _SETTINGS = linear_at(
     r"""(?:\s*[A-Za-z_][A-Za-z0-9_]*=(?:'[^']*'|"(?:[^"\\]|\\.)*"|\\.|[^\s'"\\])*(?:\s+|$))*"""
 )
-"""What a shell sets before it runs a program, such as a key that nobody else is to know."""
+"""The values that a shell sets before it runs a program, such as a key that nobody else is to know."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -207,7 +207,7 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
         ExitCode.OK,
     ): "`curator export {typed} --to conllu` writes the texts with what the program said",
     ("annotate", ExitCode.FAILURES): "the same command tries these articles again",
-    ("annotate", ExitCode.INCOMPLETE): "the same command goes on",
+    ("annotate", ExitCode.INCOMPLETE): "the same command, without --all, goes on",
     ("annotate", "share"): "the same command without --share, once all shares are there, puts them together",
     ("search", "found"): "`curator open {typed} {url}` shows the first of these articles beside its page",
     ("search", "counted"): "`curator search {typed} {query}` shows the places",

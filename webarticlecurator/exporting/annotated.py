@@ -1,4 +1,4 @@
-"""What a layer says of a passage, put beside all of its text: what no token of the layer holds stands there,
+"""Put what a layer says of a passage beside all of its text: what no token of the layer holds stands there,
 too, and nothing is said of it."""
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _SPACE = linear_at(r"[\s\u200b]*")
 
 
 class Span(NamedTuple):
-    """What stands between two blanks or other tokens."""
+    """A stretch of text between two blanks or other tokens."""
 
     start: int
     """The first character, in the composed text."""
@@ -30,7 +30,7 @@ class TokenSentence(NamedTuple):
     """A sentence as it stands in the text."""
 
     tokens: Sequence[tuple[str, str]]
-    """What stands there, one after the other, each with the white space that follows."""
+    """The spans of its text, one after the other, each with the white space that follows."""
     words: Sequence[Sequence[Token]] = ()
     """The words of the layer that each of these is; empty where the layer does not know the passage. Their
     heads are numbers of words in this sentence, where each that nothing is said of counts as one."""
