@@ -14,8 +14,8 @@ from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.written_options import TypedAs, share_named
 
 _NAME = linear_at(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,59}")
-_SETTINGS = linear_at(
-    r"""(?:\s*[A-Za-z_][A-Za-z0-9_]*=(?:'[^']*'|"(?:[^"\\]|\\.)*"|\\.|[^\s'"\\])*(?:\s+|$))*"""
+_SETTINGS = linear(
+    r"""\A\s*(?:[A-Za-z_][A-Za-z0-9_]*=(?:'[^']*'|"(?:[^"\\]|\\.)*"|\\.|[^\s'"\\])*(?:\s+|$))*"""
 )
 """The values that a shell sets before it runs a program, such as a key that nobody else is to know."""
 
@@ -76,7 +76,7 @@ class AnnotateOptions:
     @property
     def origin(self) -> str:
         """The command, without what is set before it, or the function, as it is noted."""
-        return _SETTINGS.sub("", self.command, count=1) if self.command is not None else self.python or ""
+        return _SETTINGS.sub("", self.command) if self.command is not None else self.python or ""
 
     @property
     def program(self) -> str | None:
