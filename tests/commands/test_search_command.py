@@ -68,9 +68,9 @@ def places(curator: Callable[..., Any], portal: PublishedPortal) -> Callable[...
     return find
 
 
-def annotate(portal: PublishedPortal, curator: Callable[..., Any], script: str = LEMMAS, name: str = "x") -> None:
+def annotate(portal: PublishedPortal, curator: Callable[..., Any], script: str = LEMMAS, *flags: str, name: str = "x") -> None:
     (portal.folder / "lemmas.py").write_text(script, encoding="utf-8")
-    ended = curator("annotate", portal.file, "--with", f"{sys.executable} {portal.folder}/lemmas.py", "--name", name)
+    ended = curator("annotate", portal.file, "--with", f"{sys.executable} {portal.folder}/lemmas.py", "--name", name, *flags)
     assert ended.code == 0, ended.err
 
 
@@ -203,6 +203,9 @@ def test_lemmas_follow_the_annotations(portal: PublishedPortal, places: Any, cur
     assert places("go", "--lemma", "--layer", "y") == []
     assert len(places("move", "--lemma", "--layer", "y")) == 3
     assert len(places("go", "--lemma", "--layer", "x")) == 3
+    annotate(portal, curator, LEMMAS.replace('"go"', '"walk"'), "--all")
+    assert places("go", "--lemma", "--layer", "x") == []
+    assert len(places("walk", "--lemma", "--layer", "x")) == 3
 
 
 @pytest.mark.parametrize("damage", ["no database", "another version", "half made"])

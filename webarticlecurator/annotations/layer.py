@@ -175,6 +175,12 @@ class Layer:
         return about_in(self._db)
 
     @property
+    def made(self) -> str:
+        """Return a mark that is another where all was annotated once more."""
+        row = self._db.execute("SELECT value FROM about WHERE name = 'made'").fetchone()
+        return str(row[0]) if row is not None else ""
+
+    @property
     def columns(self) -> tuple[str, ...]:
         """Return the columns that any token has a value in."""
         masks = [mask for (mask,) in self._db.execute("SELECT DISTINCT columns FROM articles")]

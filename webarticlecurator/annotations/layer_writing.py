@@ -85,6 +85,10 @@ class LayerCounts:
     """The number of articles on which the program failed."""
 
 
+_MADE = "INSERT OR REPLACE INTO about VALUES ('made', hex(randomblob(8)))"
+"""Gives a layer another mark, so that what was made of it elsewhere is made again."""
+
+
 class LayerWriter(AbstractContextManager["LayerWriter"]):
     """A layer that is written; the file is made where there is none, and stays if anything is annotated.
     `anew`: one that another version of this program wrote is made again, too."""
@@ -97,6 +101,7 @@ class LayerWriter(AbstractContextManager["LayerWriter"]):
         (version,) = self._db.execute("PRAGMA user_version").fetchone()
         if version == 0 or (anew and version != VERSION):
             make_again(self._db, TABLES, VERSION)
+            self._db.execute(_MADE)
         check_version(self._db, path, VERSION, "annotate")
         self._db.attach(build_database, "build")
 
@@ -115,6 +120,7 @@ class LayerWriter(AbstractContextManager["LayerWriter"]):
     def ask_again(self) -> None:
         """Note that every article is to be annotated once more; what is known stays until that is done."""
         self._db.execute("UPDATE articles SET contents = x''")
+        self._db.execute(_MADE)
 
     def note(self, about: About) -> None:
         """Note where it comes from; what waits to be annotated once more and is of another program goes."""

@@ -160,7 +160,7 @@ def _question(layer: Layer | None) -> str:
 
 def _origin_of(layer: Layer) -> str:
     """Return what a layer is known again by, whatever was added to it since."""
-    return orjson.dumps([layer.name, *layer.about._replace(day="")]).decode()
+    return orjson.dumps([layer.name, layer.made]).decode()
 
 
 def _noted_layer(db: Database) -> str | None:
