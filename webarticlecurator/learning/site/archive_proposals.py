@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain, islice
+from itertools import islice
 
 from webarticlecurator.config.template import literal
 from webarticlecurator.extraction.pager_signs import page_links
@@ -279,9 +279,7 @@ def _why_undecided(candidate: ArchiveCandidate, seen: SiteSeen, common: LinkFind
     for archive in seen.archives:
         if archive.candidate == candidate:
             page = archive.pages[0]
-            is_bare = (
-                shows_hardly_anything(page) and _may_list_yet(page, seen.home) and not common.links_of(page)
-            )
+            is_bare = shows_hardly_anything(page) and _may_list_yet(page) and not common.links_of(page)
             return "it shows hardly anything as it was sent" if is_bare else None
     if candidate not in seen.asked:
         return "it was not looked at"
@@ -291,9 +289,8 @@ def _why_undecided(candidate: ArchiveCandidate, seen: SiteSeen, common: LinkFind
     return None
 
 
-def _may_list_yet(page: Page, home: Page) -> bool:
-    """Say whether a page that shows hardly anything may list articles: a script may bring them, or it or the
-    home page leads to something below it."""
+def _may_list_yet(page: Page) -> bool:
+    """Say whether a page that shows hardly anything may list articles: a script may bring them, or it leads
+    to something below itself."""
     folder = f"{page.url.rstrip('/')}/"
-    links = chain(own_links(page), own_links(home))
-    return bool(page.outline.rows("script")) or any(url.startswith(folder) for _, url, _ in links)
+    return bool(page.outline.rows("script")) or any(url.startswith(folder) for _, url, _ in own_links(page))
