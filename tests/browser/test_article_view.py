@@ -39,6 +39,7 @@ body {{ background: url({evil}/bg.png); font-family: x }}</style>
 <svg><image href="{evil}/svg.png"/><script>fetch("{evil}/svg-script")</script></svg>
 <a id="out" href="{evil}/link" ping="{evil}/ping">Away</a>
 <form action="{evil}/form"><input autofocus onfocus="fetch('{evil}/focus')"><button>Go</button></form>
+<math><style><p><a id="middle" referrerpolicy="unsafe-url" href="{evil}/middle">x</a></p></style></math>
 <math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src={evil}/mutation onerror=alert(1)&gt;"></table></mtext></math>
 </article></body></html>"""
 
@@ -89,6 +90,7 @@ def test_a_hostile_page_runs_nothing_and_asks_for_nothing(tab: Page, shown: Show
         assert tab.run("document.querySelectorAll('iframe').length") == 1
         assert tab.run("document.scripts.length") == 1, "ours"
         assert tab.run("document.querySelector('iframe').contentDocument.scripts.length") == 0
+        assert tab.run("document.querySelector('iframe').contentDocument.querySelector('#middle, a[href]')") is None
         assert tab.run("document.querySelector('iframe').srcdoc").count("talked for hours") == 4
         assert [trouble for trouble in tab.troubles if "script" not in trouble.lower()] == []
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Callable
 from html import unescape
 from pathlib import Path
@@ -134,6 +135,29 @@ def test_nothing_in_it_runs_or_asks_for_anything(still: Callable[[str], str], ha
     html = still(f"{harmful}<p>After.</p>")
     assert not [sign for sign in signs if sign in html.lower()]
     assert "After." in html
+
+
+@pytest.mark.parametrize(
+    "dirt",
+    [
+        "<br<br>",
+        "\x01",
+        "\x0c",
+        "\ufffe",
+        "<a href='/\x01'>x</a>",
+        "<img alt='\x01'>",
+        "<p style='color: \x01'>x</p>",
+        "<style>\x01</style>",
+    ],
+)
+def test_dirt_of_a_page_is_no_bar(still: Callable[[str], str], dirt: str) -> None:
+    assert "nobody went home" in still(f"<h1>A bridge</h1><div class=b><p>{TEXT}{dirt}</p><p>Behind {dirt}</p></div>")
+
+
+def test_a_page_of_very_many_texts_is_marked_in_time(still: Callable[[str], str]) -> None:
+    begun = time.process_time()
+    still(f"<h1>A bridge</h1><div class=b><p>{TEXT}</p><p>{'word <b>b</b>' * 24_000}</p></div>")
+    assert time.process_time() - begun < 60
 
 
 def test_what_is_read_stays_readable(still: Callable[[str], str]) -> None:

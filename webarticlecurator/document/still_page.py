@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from lxml import etree
 from lxml.etree import _Element as Element
 
+from webarticlecurator.document.xml import NO_XML
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.urls import join
 
@@ -59,6 +60,8 @@ _KEPT_OF_PICTURES = _KEPT | {"src"}
 _IN_THE_PAGE = linear_at(r"data:image/(?:png|jpe?g|gif|webp|avif);base64,[A-Za-z0-9+/=\s]+", re.IGNORECASE)
 """The address of a picture that is written into the page itself."""
 _MEDIA_TYPE = linear_at(r"[\w.+-]+/[\w.+-]+")
+_TAG = linear(r"<(?=[A-Za-z/!?])")
+"""The beginning of a tag."""
 _STYLE = linear(
     r"""(?P<comment>/\*.*?(?:\*/|\Z))
     |(?P<text>"[^"\\\n]*(?:\\.[^"\\\n]*)*"?|'[^'\\\n]*(?:\\.[^'\\\n]*)*'?)
@@ -111,7 +114,8 @@ def still_page(tree: Element, *, base: str = "", files: Files = no_files) -> Sti
     written = _WrittenIn(base, files)
     for element in list(tree.iter("*")):
         tag = _bare(element.tag)
-        element.tag = _BECOMES.get(tag, element.tag)
+        if tag in _BECOMES:  # lxml takes none of the odd names that a page may have, not even the same one
+            element.tag = _BECOMES[tag]
         if tag == "link" and element.get("rel", "").lower().split() == ["stylesheet"]:
             element.tag, element.text = "style", written.sheet_at(element.get("href", ""), base)
         elif tag == "style":
@@ -126,12 +130,19 @@ def still_page(tree: Element, *, base: str = "", files: Files = no_files) -> Sti
     return StillPage(html[:most], written.pictures, written.styles, len(html) > most)
 
 
+def settable(text: str) -> str:
+    """Return a text without the characters that lxml does not take."""
+    return NO_XML.sub(" ", text)
+
+
 class _WrittenIn:
     """Writes stored files into a page, as far as there is room."""
 
     def __init__(self, base: str, files: Files) -> None:
         self.base, self._files = base, files
         self._uses = self._bytes = 0
+        self._missing: set[str] = set()
+        """The addresses of files that are not stored, or too large for the room that is left."""
         self.sources: list[str] = []
         """The addresses of the picture that comes next."""
         self.characters = self.pictures = self.styles = 0
@@ -141,8 +152,9 @@ class _WrittenIn:
         """Return a file, None if it is not stored, or there is no more room."""
         self._uses += 1
         url = join(base, address) if self._uses <= _MOST_USES else None
-        found = self._files(url) if url is not None else None
+        found = self._files(url) if url is not None and url not in self._missing else None
         if found is None or self._bytes + len(found[1]) > _MOST_BYTES:
+            self._missing.add(url or "")
             return None
         self._bytes += len(found[1])
         return found
@@ -175,7 +187,8 @@ class _WrittenIn:
         def still(piece: re.Match[str]) -> str:
             return _STILL[piece.lastgroup or ""](self, piece, base, depth)
 
-        return _STYLE.sub(still, text).replace("</", r"<\/")  # it ends where the page says so
+        # it ends where the page says so, and none of it is markup, wherever a browser sees some
+        return _TAG.sub(r"\\3c ", _STYLE.sub(still, settable(text)))
 
     def _imported(self, piece: re.Match[str], base: str, depth: int) -> str:
         sheet, media = self.sheet_at(piece["named"], base, depth + 1), piece["media"].strip(" )\n\t")
@@ -193,7 +206,7 @@ class _WrittenIn:
             element.set("src", data)
             return
         self.pictures += 1
-        words = ": ".join(filter(None, (_SHOWN_AS[str(element.tag)], element.get("alt"))))
+        words = ": ".join(filter(None, (_SHOWN_AS[str(element.tag)], settable(element.get("alt", "")))))
         element.tag, element.text = "span", f"[{words}]"
         element.set("style", _BOX)
 
@@ -230,7 +243,7 @@ def _keep_harmless_attributes(element: Element, written: _WrittenIn) -> None:
     if "style" in element.attrib:
         element.set("style", written.sheet(element.get("style", ""), written.base))
     if address:
-        element.set("title", address)
+        element.set("title", settable(address))
 
 
 # --- marks, made before: by classes, which `report/templates/marks.css` draws, and titles; both are kept ---
@@ -267,11 +280,11 @@ def mark_texts(tree: Element, marks: Iterable[TextMark], first: int) -> list[Ele
         element = mark.element
         parent = element.getparent()
         if not mark.is_tail:
-            wrapped.text, element.text = element.text, None
+            wrapped.text, element.text = settable(element.text or ""), None
             element.insert(0, wrapped)
         elif parent is not None:
-            wrapped.text, element.tail = element.tail, None
-            parent.insert(parent.index(element) + 1, wrapped)
+            wrapped.text, element.tail = settable(element.tail or ""), None
+            element.addnext(wrapped)
     return made
 
 

@@ -35,7 +35,7 @@ limits of depth and length hold."""
 _ROOT = linear(r"<(?:[\w.-]{1,40}:)?(?:rss|feed|rdf|channel|urlset|sitemapindex)[\s/>]", re.IGNORECASE)
 LONGEST_PROLOGUE = 100_000
 """Characters before the root: warnings of a program, comments, style sheets, a document type."""
-_NO_XML = linear("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
+NO_XML = linear("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 """Characters that may stand in no XML."""
 _MARK = linear(
     r"<!--.*?(?:-->|\Z)|<!\[CDATA\[(?:(?P<literal>.*?)\]\]>|.*\Z)"
@@ -71,7 +71,7 @@ def _mended(text: str) -> str:
 
     CDATA is text as any other, and comments are gone.
     """
-    return _MARK.sub(_mended_mark, _NO_XML.sub("", text))
+    return _MARK.sub(_mended_mark, NO_XML.sub("", text))
 
 
 def _mended_mark(mark: re.Match[str]) -> str:
@@ -80,7 +80,7 @@ def _mended_mark(mark: re.Match[str]) -> str:
     if mark[0][0] == "<":
         return written["literal"].translate(_ESCAPED)
     text = html.unescape(mark[0]) if name[:1] == "#" else html5.get(f"{name};", mark[0])
-    return _NO_XML.sub("", text).translate(_ESCAPED)
+    return NO_XML.sub("", text).translate(_ESCAPED)
 
 
 def read_xml(text: str, units: frozenset[str]) -> tuple[Element, str] | NoPage:

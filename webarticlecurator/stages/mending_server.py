@@ -33,7 +33,7 @@ _HEADERS = {
 
 
 class MendingServer(ThreadingHTTPServer):
-    """Serves the view of an article at an address that nobody can guess."""
+    """Serves the view of an article at an address that cannot be guessed."""
 
     daemon_threads = True
 
@@ -66,6 +66,9 @@ class MendingServer(ThreadingHTTPServer):
         name, change = sent.get("field", ""), sent.get("change", "=")
         value, because = sent.get("value", ""), sent.get("because", "")
         forgets = change == _FORGET
+        if not (value or forgets):
+            self._form = Form("Nothing was typed, so nothing was mended.", is_refused=True)
+            return
         with self._lock:
             try:
                 mended = fix(
@@ -76,7 +79,7 @@ class MendingServer(ThreadingHTTPServer):
                     because=because,
                     forget=[name] if forgets else [],
                 )
-            except CuratorError as error:
+            except (CuratorError, OSError) as error:
                 self._form = Form(str(error), is_refused=True)
                 return
             told = [
@@ -100,7 +103,7 @@ class _Handler(BaseHTTPRequestHandler):
             return
         try:
             self._send(HTTPStatus.OK, self.server.page())
-        except CuratorError as error:  # such as a mistake in corrections.yaml
+        except (CuratorError, OSError) as error:  # such as a mistake in corrections.yaml
             self._send(HTTPStatus.INTERNAL_SERVER_ERROR, f"<pre>{escape(str(error))}</pre>".encode())
 
     def do_POST(self) -> None:

@@ -144,6 +144,7 @@ const follow = (frame) => {
 const begin = (frame) => {
   const page = frame.contentDocument, first = [...page.querySelectorAll(KEPT)].find((mark) => mark.checkVisibility() && mark.getBoundingClientRect().height);
   page.addEventListener("click", onPage);
+  page.addEventListener("auxclick", (event) => event.preventDefault());
   if (first && first.getBoundingClientRect().bottom > frame.contentWindow.innerHeight * 0.6) frame.contentWindow.scrollBy(0, first.getBoundingClientRect().top - 80);
 };
 
