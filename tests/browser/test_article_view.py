@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import chromium
+import lxml.html
 import pytest
 from chromium import Page
 from crawling import wait_for
@@ -200,6 +201,22 @@ def test_what_is_clicked_can_be_left_out_by_the_form(tab: Page, shown: Shown, tm
         assert tab.run("document.documentElement.scrollWidth") == 390
         assert tab.troubles == []
     assert "after: p.lead" in (tmp_path / "corrections.yaml").read_text(encoding="utf-8")
+
+
+_PLACES = f"""<html lang="en"><head><title>A bridge</title></head><body><article class="story"><h1>A bridge</h1><p>{_TEXT}</p><p>{_TEXT}</p>
+<div>Loose <span>Alpha</span><span>Bravo</span><span>Charlie</span></div><form>In a form <i>Delta</i> <i>Echo</i></form>
+<table><tr><td>Foxtrot</td><td>Golf</td></tr></table></article></body></html>"""
+
+
+@pytest.mark.parametrize("word", ["Alpha", "Bravo", "Charlie", "Delta", "Echo", "Foxtrot", "Golf"])
+def test_the_selector_of_what_is_clicked_means_that_in_the_page_as_it_was_sent(tab: Page, shown: Shown, tmp_path: Path, word: str) -> None:
+    shown(_PLACES, "open")
+    with served(tmp_path / "portal.yaml", "bridge", "--corpus", tmp_path / "corpus") as address:
+        tab.open(address)
+        tab.wait_for(READY)
+        tab.run(f"[...{INNER}.querySelectorAll('span, i, td')].filter(each => each.textContent === '{word}').at(-1).click()")
+        selector = tab.run("document.getElementById('chosen').dataset.selector")
+    assert [element.text for element in lxml.html.fromstring(_PLACES).cssselect(selector)] == [word]
 
 
 def test_by_itself_the_page_does_all_of_that(tab: Page, tmp_path: Path) -> None:

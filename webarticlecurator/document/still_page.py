@@ -106,6 +106,12 @@ def _bare(tag: str) -> str:
     return tag.lower().rpartition(":")[2]
 
 
+def _become(element: Element, tag: str) -> None:
+    """Give an element another tag; its class says which it had, as selectors for the page need."""
+    element.set("class", f"{element.get('class', '')} {_PREFIX}was-{_bare(str(element.tag))}".strip())
+    element.tag = tag
+
+
 def still_page(tree: Element, *, base: str = "", files: Files = no_files) -> StillPage:
     """Return the page of this tree, which is changed by it; `base`: what its addresses are joined with."""
     gone = {element.tag for element in tree.iter("*") if _bare(element.tag) in _GOES}
@@ -115,7 +121,7 @@ def still_page(tree: Element, *, base: str = "", files: Files = no_files) -> Sti
     for element in list(tree.iter("*")):
         tag = _bare(element.tag)
         if tag in _BECOMES:  # lxml takes none of the odd names that a page may have, not even the same one
-            element.tag = _BECOMES[tag]
+            _become(element, _BECOMES[tag])
         if tag == "link" and element.get("rel", "").lower().split() == ["stylesheet"]:
             element.tag, element.text = "style", written.sheet_at(element.get("href", ""), base)
         elif tag == "style":
@@ -207,7 +213,8 @@ class _WrittenIn:
             return
         self.pictures += 1
         words = ": ".join(filter(None, (_SHOWN_AS[str(element.tag)], settable(element.get("alt", "")))))
-        element.tag, element.text = "span", f"[{words}]"
+        _become(element, "span")
+        element.text = f"[{words}]"
         element.set("style", _BOX)
 
     def _picture(self, element: Element) -> str:

@@ -48,29 +48,48 @@ const join = () => {
   for (const block of marksOf.keys()) block.classList.add("joined");
 };
 
-const named = (element) => element.localName + [...element.classList].filter((name) => !name.startsWith("curator-")).map((name) => "." + CSS.escape(name)).join("");
+const WAS = "curator-was-", ALIKE_AT_MOST = 2000;
+const tagOf = (element) => [...element.classList].find((name) => name.startsWith(WAS))?.slice(WAS.length) ?? element.localName;
+const named = (element) => tagOf(element) + [...element.classList].filter((name) => !name.startsWith("curator-")).map((name) => "." + CSS.escape(name)).join("");
+const isOurs = (element) => element.matches("span.curator-mark[class*=curator-text-], .curator-fold");
 const ofPage = (element) => { while (element?.matches("span.curator-mark[class*=curator-text-]")) element = element.parentElement; return element; };
 const pathOf = (element) => {
   const names = [];
   for (; element?.parentElement && element.localName !== "body"; element = element.parentElement) names.unshift(named(element));
   return (names.length > MOST_NAMED ? "… > " : "") + names.slice(-MOST_NAMED).join(" > ");
 };
-// The shortest selector by which nothing else of the page is meant: by names alone, else by places, too.
+// The shortest selector by which nothing else of the archived page is meant: by names alone, else by places, too.
 const placed = (element) => {
-  const alike = [...element.parentElement.children].filter((each) => each.localName === element.localName);
+  const alike = [...element.parentElement.children].filter((each) => !isOurs(each) && tagOf(each) === tagOf(element));
   return named(element) + (alike.length > 1 ? `:nth-of-type(${alike.indexOf(element) + 1})` : "");
 };
-const selectorOf = (chosenOne) => {
-  const page = chosenOne.ownerDocument;
-  let selector = "";
-  for (const name of [named, placed]) {
-    selector = "";
-    for (let element = chosenOne; element.parentElement && element.localName !== "body"; element = element.parentElement) {
-      selector = name(element) + (selector && " > " + selector);
-      if (page.querySelectorAll(selector).length === 1) return selector;
-    }
+// A browser puts a tbody into each table, which need not be in the page.
+const around = (element) => {
+  let parent = element.parentElement;
+  while (parent && (parent.localName === "tbody" || isOurs(parent))) parent = parent.parentElement;
+  return parent?.parentElement && parent.localName !== "body" ? parent : null;
+};
+const selectorUpTo = (element, steps, name) => {
+  let selector = name(element);
+  for (let outer = around(element); outer && steps; outer = around(element), steps -= 1) {
+    selector = name(outer) + (outer === element.parentElement ? " > " : " ") + selector;
+    element = outer;
   }
   return selector;
+};
+const selectorOf = (chosenOne) => {
+  const alike = [...chosenOne.ownerDocument.querySelectorAll("body *")].filter((each) => !isOurs(each) && named(each) === named(chosenOne));
+  let steps = 0;
+  for (let outer = around(chosenOne); outer; outer = around(outer)) steps += 1;
+  if (alike.length <= ALIKE_AT_MOST) {
+    for (const name of [named, placed]) {
+      for (let most = 0; most <= steps; most += 1) {
+        const selector = selectorUpTo(chosenOne, most, name);
+        if (alike.filter((each) => selectorUpTo(each, most, name) === selector).length === 1) return selector;
+      }
+    }
+  }
+  return selectorUpTo(chosenOne, steps, placed);
 };
 
 const scrollTo = (scroller, place) => { leading = null; scroller.scrollTo({ top: place }); };
