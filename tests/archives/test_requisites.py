@@ -228,12 +228,17 @@ def test_status_and_a_dry_run_count_them(crawler: Crawler) -> None:
     assert asked(crawler.portal) == []
 
 
-def test_they_are_in_the_wacz_and_no_pages_for_who_reads_the_files(crawler: Crawler) -> None:
+def test_they_are_in_the_wacz(crawler: Crawler) -> None:
+    pytest.importorskip("cdxj_indexer", reason="WACZ is an extra")
     wanting(crawler, "css, images, fonts").crawl()
     crawler.run("build")
     crawler.run("export", "--to", "cdxj", "-o", crawler.folder / "all.cdxj")
     index = (crawler.folder / "all.cdxj").read_text()
     assert [path for path in FILES if f'{crawler.portal.home}{path}"' not in index] == []
+
+
+def test_they_are_no_pages_for_who_reads_the_files(crawler: Crawler) -> None:
+    wanting(crawler, "css, images, fonts").crawl()
     taken = crawler.curator("warc", "import", crawler.file, crawler.corpus / "warc", "--corpus", crawler.folder / "other")
     assert taken.code == 0, taken.err
     known = known_urls(crawler.folder / "other")
