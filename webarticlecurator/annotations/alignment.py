@@ -3,6 +3,7 @@ them, and leave some out. The text is never changed."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from webarticlecurator.own_patterns import linear_at
@@ -16,6 +17,8 @@ _SAME = {
     **dict(zip(("-LRB-", "-RRB-", "-LSB-", "-RSB-", "-LCB-", "-RCB-"), "()[]{}", strict=True)),
 }
 """Quotation marks, dashes and brackets as programs write them -> the plainest of them."""
+_FEW_BLANKS = 8
+"""Characters of white space that may stand between two words that are written as in the text."""
 _LONGEST = 1_000
 """Characters of a word that is written otherwise in the text."""
 _SMALLEST_LOOK, _WIDEST_LOOK = 16, 2_000
@@ -42,6 +45,23 @@ def find(text: str, form: str, start: int, missed: int = 0) -> tuple[int, int] |
         if not (text[later - 1 : later].isalnum() or text[end : end + 1].isalnum()):
             return later, end
     return None
+
+
+def places_as_written(text: str, forms: Sequence[str], start: int) -> tuple[list[int], list[int]] | None:
+    """Return where words begin and end that follow one another in a text, written as they are there; None
+    where one does not."""
+    together = "".join(forms)
+    if together.split() != [together] or "" in forms:
+        return None
+    starts, ends, end = list[int](), list[int](), start
+    for form in forms:
+        begin = text.find(form, end, end + _FEW_BLANKS + len(form))
+        if begin < 0 or (begin > end and not text[end:begin].isspace()):
+            return None
+        end = begin + len(form)
+        starts.append(begin)
+        ends.append(end)
+    return starts, ends
 
 
 def look_ahead(missed: int, form: str) -> int:

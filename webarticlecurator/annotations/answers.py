@@ -4,14 +4,14 @@ in the articles that it was sent."""
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import accumulate, groupby
+from itertools import accumulate, groupby, takewhile
 from typing import NamedTuple
 
-from webarticlecurator.annotations.alignment import find, look_ahead
-from webarticlecurator.annotations.layer import Sentence, Token
+from webarticlecurator.annotations.alignment import find, look_ahead, places_as_written
+from webarticlecurator.annotations.layer import KeptSentence
 from webarticlecurator.own_patterns import linear, linear_at
 
 _UNWANTED = linear("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
@@ -28,6 +28,8 @@ _SCHEME = {"S": "B", "E": "I"}
 _NUMBER = linear_at("[1-9][0-9]{0,8}")
 COLUMNS = 10
 """Those of a word in CoNLL-U."""
+_NUMBERS = list(map(str, range(1, 1_000)))
+"""The numbers of the words of any sentence but the longest."""
 _LONGEST_LINE = 20_000
 _LONGEST_WORD = 100
 """Words that one word of the text may be made of."""
@@ -75,7 +77,7 @@ class Answer:
     """The annotation of an article, or why there is none."""
 
     task: Task
-    sentences: dict[int, list[Sentence]] = field(default_factory=dict)
+    sentences: dict[int, list[KeptSentence]] = field(default_factory=dict)
     """The sentences by the number of their passage."""
     not_aligned: int = 0
     empty_nodes: int = 0
@@ -132,12 +134,13 @@ class Answers:
         self._taken += len(block)
         if self._taken > _SPARE + _PER_CHARACTER * len(self._waiting[0].task.text):
             raise Unfit("its answer has no end")
-        for line in _UNWANTED.sub("", block).split("\n"):
-            if line[:1] == "#":
-                self._follow(line)
-            elif line and not self._is_over:
-                self._read(line)
-        self._end_sentence()
+        lines = _UNWANTED.sub("", block).split("\n")
+        comments = list(takewhile(_is_comment, lines))
+        for comment in comments:
+            self._follow(comment)
+        words = lines[len(comments) :]
+        if self._is_over or not self._keep_as_written(words):
+            self._keep_word_by_word(words)
         answered, self._answered = self._answered, []
         return answered
 
@@ -179,6 +182,34 @@ class Answers:
             self._place = start
         self._is_over = passage < bisect_right(starts, self._place) - 1
 
+    def _keep_as_written(self, lines: Sequence[str]) -> bool:
+        """Keep a sentence whose words follow one another in the text, written as they are there; False: they
+        are to be looked for one by one."""
+        rows = [line.split("\t") for line in lines if line]
+        if {len(row) for row in rows} != {COLUMNS} or [row[0] for row in rows] != _NUMBERS[: len(rows)]:
+            return False
+        answer = self._waiting[0]
+        places = places_as_written(answer.task.text, [row[1] for row in rows], self._place)
+        if places is None:
+            return False
+        starts, ends = places
+        passage, last = (bisect_right(answer.task.starts, place) - 1 for place in (starts[0], starts[-1]))
+        if passage != last:
+            return False
+        sentence = _by_columns(rows, starts, ends, answer.task.starts[passage])
+        answer.sentences.setdefault(passage, []).append(sentence)
+        self._place, self._missed = ends[-1], 0
+        return True
+
+    def _keep_word_by_word(self, lines: Sequence[str]) -> None:
+        """Look for each word of a sentence, and keep those that are in the text."""
+        for line in lines:
+            if _is_comment(line):
+                self._follow(line)
+            elif line and not self._is_over:
+                self._read(line)
+        self._end_sentence()
+
     def _read(self, line: str) -> None:
         """Take the line of a word."""
         columns = line.split("\t")
@@ -197,8 +228,8 @@ class Answers:
         numbers, inside = self._inside
         place = inside if number in numbers else self._find(columns[1])
         if place is not None:
-            columns += ["_"] * (COLUMNS - len(columns))
-            self._words.append(_Word(number, columns, *place))
+            whole = [*columns, *["_"] * COLUMNS][:COLUMNS]
+            self._words.append(_Word(number, whole, *place))
 
     def _begin_multiword(self, first: int, written: str, form: str) -> None:
         """Begin a word of the text that is several words; if it is not there, these are looked for."""
@@ -258,46 +289,74 @@ class Answers:
         answer, words = self._waiting[0], self._words
         starts = answer.task.starts
         for passage, together in groupby(words, key=lambda word: bisect_right(starts, word.start) - 1):
-            made = _sentence(list(together), self._multiword, starts[passage])
+            made = _kept(list(together), self._multiword, starts[passage])
             answer.sentences.setdefault(passage, []).append(made)
         self._words, self._multiword, self._inside = [], [], (range(0), (0, 0))
 
 
-def _sentence(words: list[_Word], multiword: Sequence[tuple[int, int, str]], start: int) -> Sentence:
+def _is_comment(line: str) -> bool:
+    return line[:1] == "#"
+
+
+def _kept(words: list[_Word], multiword: Sequence[tuple[int, int, str]], start: int) -> KeptSentence:
     """Return a sentence of a passage that begins at a place of the text."""
-    numbers = {0: 0, **{word.number: place for place, word in enumerate(words, start=1)}}
-    is_whole = words[-1].number == len(words)
-    tokens = tuple([_token(word, numbers, start, is_whole=is_whole) for word in words])
+    sentence = _by_columns(
+        [word.columns for word in words],
+        [word.start for word in words],
+        [word.end for word in words],
+        start,
+    )
+    places = {word.number: place for place, word in enumerate(words, start=1)}
     inside = (
-        ([numbers[number] for number in range(first, last + 1) if number in numbers], form)
+        ([places[number] for number in range(first, last + 1) if number in places], form)
         for first, last, form in multiword
     )
-    kept = [(places[0], places[-1], form) for places, form in inside if places]
-    return Sentence(tokens[0].start, tokens[-1].end, tokens, tuple(kept))
+    kept = [(numbers[0], numbers[-1], form) for numbers, form in inside if numbers]
+    return sentence._replace(multiword=tuple(kept))
 
 
-def _token(word: _Word, numbers: Mapping[int, int], start: int, *, is_whole: bool) -> Token:
-    """Return a word as it is kept. `is_whole`: all words of its sentence are there, so that the numbers are
-    as they were."""
-    form, *cells = word.columns[1:COLUMNS]
-    lemma, upos, xpos, feats, head, deprel, deps, misc = ["" if cell == "_" else cell for cell in cells]
-    governor = int(head) if head == "0" or _NUMBER.fullmatch(head) is not None else -1
-    entity = ""
-    if misc:
-        misc = _OF_TEXT.sub("", misc).removeprefix("|")
-        label = _ENTITY.search(misc)
-        entity = f"{_SCHEME.get(label[1], label[1])}-{label[2]}" if label is not None else ""
-    return Token(
-        word.start - start,
-        word.end - start,
-        form,
-        lemma,
+def _by_columns(
+    rows: Sequence[Sequence[str]], starts: Sequence[int], ends: Sequence[int], start: int
+) -> KeptSentence:
+    """Return the words of a sentence as they are kept: column by column, which is what makes it fast.
+
+    `starts` and `ends`: their places in the text; `start`: that of the passage.
+    """
+    numbers, forms, *cells, miscs = zip(*rows, strict=True)
+    lemmas, upos, xpos, feats, heads, deprels, deps = map(_values, cells)
+    places = {number: place for place, number in enumerate(("0", *numbers))}
+    is_whole = numbers[-1] == str(len(numbers))  # else a number is not what it was
+    deps = ["" if "." in value else value for value in deps] if is_whole else ()  # no empty node is kept
+    said = {misc: _said_in(misc) for misc in set(miscs)}
+    columns = (
+        [place - start for place in starts],
+        [place - start for place in ends],
+        forms,
+        lemmas,
         upos,
         xpos,
         feats,
-        numbers.get(governor, -1),
-        deprel,
-        deps if is_whole and "." not in deps else "",
-        misc,
-        entity,
+        _unless_nothing([places.get(head, -1) for head in heads]),
+        deprels,
+        deps,
+        _unless_nothing([said[misc][0] for misc in miscs]),
+        _unless_nothing([said[misc][1] for misc in miscs]),
     )
+    return KeptSentence(starts[0] - start, ends[-1] - start, columns)
+
+
+def _values(cells: Sequence[str]) -> Sequence[str]:
+    """Return the values of a column; nothing where no word has one."""
+    return ["" if cell == "_" else cell for cell in cells] if set(cells) != {"_"} else ()
+
+
+def _unless_nothing(values: Sequence[int | str]) -> Sequence[int | str]:
+    """Return a column as it is, or an empty one where it says nothing of any word."""
+    return values if set(values) - {"", -1} else ()
+
+
+def _said_in(misc: str) -> tuple[str, str]:
+    """Return what a cell of MISC says that the text does not, and the label of a name in it."""
+    said = _OF_TEXT.sub("", "" if misc == "_" else misc).removeprefix("|")
+    label = _ENTITY.search(said)
+    return said, f"{_SCHEME.get(label[1], label[1])}-{label[2]}" if label is not None else ""

@@ -6,7 +6,7 @@ said of it. A passage that stands twice in an article is there once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from hashlib import blake2b
 from pathlib import Path
@@ -18,7 +18,7 @@ import zstandard
 from webarticlecurator.databases import Database, check_version, connect, unpack
 from webarticlecurator.errors import CorpusError
 
-VERSION = 1
+VERSION = 2
 TABLES = """
 CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
@@ -80,8 +80,35 @@ class Sentence(NamedTuple):
     of them have its characters."""
 
 
+class KeptSentence(NamedTuple):
+    """A sentence as it is kept."""
+
+    start: int
+    end: int
+    columns: Sequence[Sequence[int | str]]
+    """The values of all its words, a column each, in the order of `Token`; an empty column says nothing of
+    any word."""
+    multiword: tuple[tuple[int, int, str], ...] = ()
+
+    @property
+    def length(self) -> int:
+        """The number of its words."""
+        return len(self.columns[0])
+
+    def sentence(self) -> Sentence:
+        """Return it word by word."""
+        columns = [
+            column or [default] * self.length for column, default in zip(self.columns, _DEFAULTS, strict=True)
+        ]
+        tokens = map(Token._make, zip(*columns, strict=True))
+        return Sentence(self.start, self.end, tuple(tokens), self.multiword)
+
+
 COLUMNS = ("lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc", "entity")
 """The values that a layer may have of tokens."""
+
+
+_DEFAULTS = (0, 0, "", *(Token._field_defaults[name] for name in COLUMNS))
 
 
 class About(NamedTuple):
@@ -104,7 +131,7 @@ class About(NamedTuple):
 
 
 _PACKER = zstandard.ZstdCompressor(3, write_checksum=True)
-_DECODER = msgspec.msgpack.Decoder(tuple[Sentence, ...])
+_DECODER = msgspec.msgpack.Decoder(list[KeptSentence])
 
 
 def digest_of(text: str) -> bytes:
@@ -112,7 +139,7 @@ def digest_of(text: str) -> bytes:
     return blake2b(text.encode("utf-8", "replace"), digest_size=16).digest()
 
 
-def packed(sentences: tuple[Sentence, ...]) -> bytes:
+def packed(sentences: Sequence[KeptSentence]) -> bytes:
     """Return sentences as they are kept."""
     return _PACKER.compress(msgspec.msgpack.encode(sentences))
 
@@ -218,4 +245,5 @@ class Layer:
         return {digest for (digest,) in rows}
 
     def _unpacked(self, sentences: bytes) -> tuple[Sentence, ...]:
-        return _DECODER.decode(unpack(sentences, f"{self.name}.sqlite"))
+        kept = _DECODER.decode(unpack(sentences, f"{self.name}.sqlite"))
+        return tuple([sentence.sentence() for sentence in kept])

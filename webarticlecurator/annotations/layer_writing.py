@@ -5,10 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from webarticlecurator.annotations.answers import Answer
-from webarticlecurator.annotations.layer import COLUMNS, TABLES, VERSION, About, Token, about_in, packed
+from webarticlecurator.annotations.layer import (
+    COLUMNS,
+    TABLES,
+    VERSION,
+    About,
+    KeptSentence,
+    about_in,
+    packed,
+)
 from webarticlecurator.databases import check_version, connect, make_again, transaction
 
 _FORGET = """
@@ -169,13 +178,8 @@ class LayerWriter(AbstractContextManager["LayerWriter"]):
     def _store(self, answer: Answer) -> None:
         task = answer.task
         if task.sent:
-            tokens = [
-                token
-                for passage in answer.sentences.values()
-                for sentence in passage
-                for token in sentence.tokens
-            ]
-            told = (answer.not_aligned, answer.empty_nodes, _columns_of(tokens), answer.failed)
+            columns = _columns_of(chain.from_iterable(answer.sentences.values()))
+            told = (answer.not_aligned, answer.empty_nodes, columns, answer.failed)
             rows = self._db.execute(_PUT, (task.id, task.contents, *told))
         else:  # it has no word, or none that is not known
             rows = self._db.execute(_CONFIRM, (task.id, task.contents))
@@ -190,8 +194,8 @@ class LayerWriter(AbstractContextManager["LayerWriter"]):
                 (
                     number,
                     task.passages[passage][0],
-                    sum(len(each.tokens) for each in made),
-                    packed(tuple(made)),
+                    sum(sentence.length for sentence in made),
+                    packed(made),
                 )
                 for passage, made in sorted(answer.sentences.items())
                 if not answer.failed
@@ -203,7 +207,7 @@ class LayerWriter(AbstractContextManager["LayerWriter"]):
         return LayerCounts(*self._db.execute(_COUNTS).fetchone())
 
 
-def _columns_of(tokens: Iterable[Token]) -> int:
-    """Return the columns in which any token says something, a bit each."""
-    columns = zip(*[token[-len(COLUMNS) :] for token in tokens], strict=True)
-    return sum(bool(set(values) - {"", -1}) << bit for bit, values in enumerate(columns))
+def _columns_of(sentences: Iterable[KeptSentence]) -> int:
+    """Return the columns in which any word has a value, a bit each."""
+    columns = zip(*[sentence.columns[-len(COLUMNS) :] for sentence in sentences], strict=True)
+    return sum(any(values) << bit for bit, values in enumerate(columns))

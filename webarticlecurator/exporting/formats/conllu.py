@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, partial
-from itertools import repeat
 
 from webarticlecurator.annotations.layer import Token
 from webarticlecurator.exporting.annotated import TokenSentence
@@ -91,30 +90,48 @@ def _with_last(sentences: Iterator[TokenSentence]) -> Iterator[tuple[TokenSenten
 
 def sentence_text(sentence: TokenSentence) -> str:
     """Return a sentence on one line."""
-    shown = [text if space != " " and is_glued(space) else f"{text} " for text, space in sentence.tokens]
+    shown = [text if _is_glued(space) else f"{text} " for text, space in sentence.tokens]
     return "".join(shown).rstrip(" ")
+
+
+_is_glued = lru_cache(1 << 10)(is_glued)
+"""True if a reader sees nothing in such white space, of which there are few kinds."""
 
 
 def sentence_lines(sentence: TokenSentence, *, ends_paragraph: bool) -> str:
     """Return the lines of a sentence: its text, its tokens, and an empty line."""
-    glued = [space != " " and is_glued(space) for _, space in sentence.tokens]
-    lines = [f"# text = {sentence_text(sentence)}"]
-    final = 0
+    spaces = [_space_in_misc(space) for _, space in sentence.tokens]
     if ends_paragraph:  # what ends it is followed by a line's end
-        glued[-1], final = False, len(glued)
-    number = 1
-    tokens = zip(sentence.tokens, glued, sentence.words or repeat(()), strict=False)
-    for at, ((text, space), no_blank, words) in enumerate(tokens, start=1):
-        misc = "SpaceAfter=No" if no_blank else ""
-        # white space inside a paragraph may be more or other than a blank: a line break, an indented line of
-        # code
-        spaces = space.translate(_SPACES)
-        if not no_blank and at != final and spaces != r"\s":
-            misc = f"SpacesAfter={spaces}"
-        lines += _rows(number, text, words, misc)
-        number += len(words) or 1
+        spaces[-1] = ""
+    lines = [f"# text = {sentence_text(sentence)}"]
+    if sentence.words:
+        lines += _rows_of_words(sentence, spaces)
+    else:
+        written = zip(sentence.tokens, spaces, strict=True)
+        lines += [
+            f"{number}\t{text}{_UNSAID}\t{space or '_'}"
+            for number, ((text, _), space) in enumerate(written, 1)
+        ]
     lines.append("\n")
     return "\n".join(lines)
+
+
+@lru_cache(1 << 10)
+def _space_in_misc(space: str) -> str:
+    """Return what MISC says of the white space behind a token: nothing of one blank."""
+    if is_glued(space):
+        return "SpaceAfter=No"
+    # a line break, an indented line of code
+    written = space.translate(_SPACES)
+    return f"SpacesAfter={written}" if written != r"\s" else ""
+
+
+def _rows_of_words(sentence: TokenSentence, spaces: Sequence[str]) -> Iterator[str]:
+    """Give the lines of the tokens of a sentence that a layer knows."""
+    number = 1
+    for (text, _), space, words in zip(sentence.tokens, spaces, sentence.words, strict=True):
+        yield from _rows(number, text, words, space)
+        number += len(words) or 1
 
 
 def _rows(number: int, text: str, words: Sequence[Token], misc: str) -> list[str]:
