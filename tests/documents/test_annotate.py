@@ -20,8 +20,9 @@ from unicodedata import normalize
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from own_dask import own_dask
 from published import PublishedPortal, article, post, published
-from seams import Layer, main
+from seams import Layer, leave_the_cluster, main
 
 from webarticlecurator import annotate
 
@@ -351,6 +352,42 @@ def test_sentences_that_are_right_outlast_a_program_that_fails_on_what_is_new(an
     assert corpus.words(BOAT.id)[1][1] == ("boat", "boat")
     with Layer.reading(corpus.portal.corpus, "x") as layer:
         assert layer.columns == ("lemma",), "and so do their columns"
+
+
+def test_a_share_with_nothing_to_do_names_no_file(annotating: Any) -> None:
+    corpus = annotating(BOAT)
+    program = LEMMAS.format(beside="")
+    corpus.by(program)
+    nothing = corpus.by(program, "--share", "1/2")
+    assert (nothing.code, ".sqlite" in nothing.err) == (0, False)
+    assert not list((corpus.portal.corpus / "annotations").glob("x.shares/*.sqlite"))
+
+
+def test_plain_text_is_another_origin(annotating: Any) -> None:
+    corpus = annotating(BOAT)
+    program = LEMMAS.format(beside="")
+    corpus.by(program)
+    refused = corpus.by(program, "--plain")
+    assert (refused.code, "another --name" in refused.err) == (2, True)
+    corpus.by("import sys; print(sys.stdin.read() and '1\\tBoats\\tboat')", "--plain", name="plain")
+    with Layer.reading(corpus.portal.corpus, "x") as layer, Layer.reading(corpus.portal.corpus, "plain") as plain:
+        assert (layer.about.command.endswith("program.py"), "(sent plain text)" in plain.about.command) == (True, True)
+
+
+@pytest.mark.cluster
+def test_a_cluster_annotates_as_one_machine_does(annotating: Any, tmp_path: Path) -> None:
+    corpus = annotating(BRIDGE, BOAT, SHIP)
+    program = LEMMAS.format(beside="if 'ship' in line: sys.exit('no ships')")
+    here = corpus.by(program, name="here")
+    with own_dask(tmp_path / "dask", workers=2) as dask:
+        there = corpus.by(program, "--cluster", dask.address, "--batch", "2", name="there")
+        leave_the_cluster()
+    assert (there.code, there.told["asked"], there.told["counts"]) == (here.code, here.told["asked"], here.told["counts"])
+    assert "no ships" in there.told["failures"][0]
+    for page in (BRIDGE, BOAT):
+        assert corpus.words(page.id, "there") == corpus.words(page.id, "here") != []
+    both = corpus.by(program, "--cluster", "tcp://127.0.0.1:9", "--processes", "2")
+    assert (both.code, "--cluster" in both.err) == (2, True)
 
 
 def test_shares_of_another_program_are_taken_in_by_nobody(annotating: Any) -> None:

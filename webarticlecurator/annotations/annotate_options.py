@@ -36,6 +36,10 @@ class AnnotateOptions:
     model: Annotated[str, TypedAs("--model", "The program's model, to be noted.", "TEXT")] = ""
     plain: Annotated[bool, TypedAs("--plain", "Send text, a sentence a line, in place of CoNLL-U.")] = False
     processes: Annotated[int, TypedAs("--processes", "Processes of the program at a time.", "N", least=1)] = 1
+    cluster: Annotated[
+        str | None,
+        TypedAs("--cluster", "A Dask cluster does the work: tcp://HOST:8786.", "ADDRESS"),
+    ] = None
     batch: Annotated[int, TypedAs("--batch", "Articles that one process gets.", "ARTICLES", least=1)] = 1_000
     time_limit: Annotated[
         float, TypedAs("--time-limit", "Longest time without any answer.", "SECONDS", least=0.1)
@@ -57,6 +61,11 @@ class AnnotateOptions:
             )
         if self.python is not None and (self.plain or ":" not in self.python):
             raise UsageError("--python takes MODULE:FUNCTION, which is given CoNLL-U: without --plain.")
+        if self.cluster is not None and self.processes > 1:
+            raise UsageError(
+                "--processes starts processes here, and --cluster has others do the work: leave one of them "
+                "out."
+            )
         if self.share is not None:
             share_named(self.share)
         if self.layer == NO_LAYER or _NAME.fullmatch(self.layer) is None:
@@ -75,13 +84,15 @@ class AnnotateOptions:
 
     @property
     def origin(self) -> str:
-        """The command, without what is set before it, or the function, as it is noted."""
-        return _SETTINGS.sub("", self.command) if self.command is not None else self.python or ""
+        """The command, without what is set before it, or the function, as it is noted; with what it is
+        sent, where that is no CoNLL-U."""
+        command = _SETTINGS.sub("", self.command) if self.command is not None else self.python or ""
+        return f"{command} (sent plain text)" if self.plain else command
 
     @property
     def program(self) -> str | None:
         """The program, where it is one that may be asked for its version."""
-        return _first_word(self.origin) if self.command is not None else None
+        return _first_word(_SETTINGS.sub("", self.command)) if self.command is not None else None
 
 
 def _first_word(command: str) -> str:

@@ -3,16 +3,18 @@ and what fails named."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from queue import Empty, Queue
 from threading import Event as Flag
 from threading import Lock, Thread
+from typing import Self
 
 from webarticlecurator.annotations.answers import Answer, Task
-from webarticlecurator.annotations.program import Command, Program
+from webarticlecurator.annotations.program import Command, Program, version_of
+from webarticlecurator.annotations.python_function import command_of
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.progress import Work
 
@@ -41,19 +43,13 @@ class Annotator:
     _ended: Flag = field(default_factory=Flag)
 
     def answers(self, tasks: Iterator[Task]) -> Iterator[Answer]:
-        """Give the answer on each article, in no order, until a person wants to wait no longer. Raises
-        UsageError where the program fails on the first articles alike."""
+        """Give the answer on each article, in no order, until a person wants to wait no longer."""
         asked = _Asked(tasks, self._given, self.work)
         threads = [Thread(target=self._work, args=(asked,), daemon=True) for _ in range(self.processes)]
         for thread in threads:
             thread.start()
-        failures = list[str | None]()
         try:
-            for answer in self._until_all_end(len(threads)):
-                yield answer
-                if answer.task.sent and not answer.task.is_retried and len(failures) < _HOPELESS:
-                    failures.append(answer.failed)
-                    _check(failures)
+            yield from self._until_all_end(len(threads))
         finally:
             self._ended.set()
             while any(thread.is_alive() for thread in threads):  # they may wait for room
@@ -132,6 +128,53 @@ class _Asked(Iterator[Task]):
                     return task
                 self._given.put(Answer(task))
         raise StopIteration
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnnotateJob:
+    """A program that annotates the articles that a worker of a cluster gets: some at a time, each by a
+    process of its own."""
+
+    command: str | None
+    python: str | None
+    time_limit: float
+    program: str | None
+    """The program, where it may be asked for its version."""
+
+    def annotator(self, work: Work, *, processes: int = 1, batch: int = 1_000) -> Annotator:
+        """Return the program, and how it is asked, on this machine."""
+        command = self.command or command_of(self.python or "")
+        return Annotator(
+            command=command, processes=processes, batch=batch, time_limit=self.time_limit, work=work
+        )
+
+    def worker(self) -> Self:
+        """Return itself, which can do it."""
+        return self
+
+    def must_agree(self) -> Mapping[str, str]:
+        """The version of the program."""
+        return {self.program: version_of(self.program)} if self.program is not None else {}
+
+    def make(self, tasks: list[Task]) -> list[Answer]:
+        """Return the answer on each article."""
+        answers = self.annotator(Work(), batch=len(tasks)).answers(iter(tasks))
+        by_id = {answer.task.id: answer for answer in answers}
+        return [by_id[task.id] for task in tasks]
+
+    def give_up(self, task: Task, reason: str) -> Answer:
+        """Return the answer on an article whose worker died."""
+        return Answer(task, failed=reason)
+
+
+def until_hopeless(answers: Iterator[Answer]) -> Iterator[Answer]:
+    """Give answers as they come. Raises UsageError where the program fails on the first articles alike."""
+    failures = list[str | None]()
+    for answer in answers:
+        yield answer
+        if answer.task.sent and not answer.task.is_retried and len(failures) < _HOPELESS:
+            failures.append(answer.failed)
+            _check(failures)
 
 
 def _check(failures: list[str | None]) -> None:

@@ -44,10 +44,11 @@ def annotate(call: Call, options: AnnotateOptions) -> ExitCode:
 def _in_words(summary: AnnotateSummary) -> Iterator[str]:
     """Give what the screen says of an annotation."""
     counts = summary.counts
+    file = f": {summary.path}" if counts.articles or counts.passages else "; no file was needed"
     yield (
         f"{summary.portal}: {amount(summary.asked, 'article')} annotated, {summary.unchanged:,} as before. "
         f"The layer {summary.layer} has {amount(counts.articles, 'article')}, "
-        f"{amount(counts.passages, 'passage')}, {amount(counts.tokens, 'word')}: {summary.path}"
+        f"{amount(counts.passages, 'passage')}, {amount(counts.tokens, 'word')}{file}"
     )
     yield from those_that_hold(
         (

@@ -6,17 +6,17 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
+from itertools import chain, takewhile
 from pathlib import Path
 from threading import Event as Flag
 from typing import Any
 
 from webarticlecurator.annotations.annotate_options import AnnotateOptions, AnnotateSummary
-from webarticlecurator.annotations.annotating import Annotator
+from webarticlecurator.annotations.annotating import AnnotateJob, until_hopeless
 from webarticlecurator.annotations.answers import Answer, Task
 from webarticlecurator.annotations.layer import About, Layer, digest_of, layer_file
 from webarticlecurator.annotations.layer_writing import LayerWriter
 from webarticlecurator.annotations.program import version_of
-from webarticlecurator.annotations.python_function import command_of
 from webarticlecurator.building.database import BuiltArticle, BuiltArticles
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import crawled_corpus, portal_and_corpus
@@ -32,6 +32,7 @@ from webarticlecurator.model.progress import Progress, Work
 from webarticlecurator.settings import day_of_making
 from webarticlecurator.version import PROGRAM
 from webarticlecurator.warc.store import utc_now
+from webarticlecurator.workers.pool import Workers, run
 from webarticlecurator.written_options import share_named
 
 PHASE = "annotate"
@@ -95,13 +96,6 @@ def annotate_portal(
         of_whole = whole if path != whole and whole.exists() and not options.everything else None
         waiting = layer.waiting(share, of_whole)
         known = stack.enter_context(Layer(connect(path, read_only=True), options.layer))
-        annotator = Annotator(
-            command=options.command or command_of(options.python or ""),
-            processes=options.processes,
-            batch=options.batch,
-            time_limit=options.time_limit,
-            work=work,
-        )
         failed = layer.failed()
         taken = _Taken(layer, work, len(waiting), _origin(layer.about, options))
         tasks = (
@@ -109,7 +103,7 @@ def annotate_portal(
             for article in map(built.by_id, waiting)
             if article is not None
         )
-        taken.take(annotator.answers(tasks))
+        taken.take(until_hopeless(_answers(tasks, options, work)))
         counts = layer.counts()
         return AnnotateSummary(
             portal=portal.name,
@@ -123,6 +117,22 @@ def annotate_portal(
             not_aligned=tuple(taken.examples),
             incomplete="interrupted" if work.stopped else None,
         )
+
+
+def _answers(tasks: Iterator[Task], options: AnnotateOptions, work: Work) -> Iterator[Answer]:
+    """Give the answers of the program, on this machine or by the workers of a cluster."""
+    job = AnnotateJob(
+        command=options.command,
+        python=options.python,
+        time_limit=options.time_limit,
+        program=options.program,
+    )
+    if options.cluster is None:
+        return job.annotator(work, processes=options.processes, batch=options.batch).answers(tasks)
+    workers = Workers.asked_for(cluster=options.cluster).telling(work)
+    wanted = takewhile(lambda _: not work.stopped, tasks)
+    seconds = options.batch * options.time_limit  # the job itself looks after its program
+    return chain.from_iterable(run(job, wanted, workers=workers, batch=options.batch, seconds=seconds))
 
 
 def _shares(whole: Path) -> Path:

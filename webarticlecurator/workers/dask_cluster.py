@@ -46,7 +46,7 @@ def must_do_the_same(job: bytes, expected: Mapping[str, str]) -> None:
         raise CorpusError(f"The worker on {gethostname()} would not do the same as the others: {difference}.")
 
 
-def _do(key: str, job: bytes, expected: Mapping[str, str], batch: bytes) -> bytes:
+def _do(key: str, job: bytes, expected: Mapping[str, str], batch: bytes, seconds: float | None) -> bytes:
     """Do a batch on a worker, by a process of this thread of Dask's: one at most, for the job that was asked
     for last."""
     thread = threading.get_ident()
@@ -55,7 +55,7 @@ def _do(key: str, job: bytes, expected: Mapping[str, str], batch: bytes) -> byte
         if process is not None:
             process.end()
         must_do_the_same(job, expected)
-        process = WorkerProcess(job)
+        process = WorkerProcess(job, seconds)
         _PROCESSES[thread] = key, process
     return process.make(batch)
 
@@ -69,9 +69,11 @@ def _forget(key: str) -> None:
 _PROCESSES: dict[int, tuple[str, WorkerProcess]] = {}
 
 
-def by_cluster(job: Job[Any, Any], batches: Iterable[list[Any]], workers: Workers) -> Iterator[list[Any]]:
-    """Give what comes of all batches, in their order, whatever becomes of their workers. Raises
-    CorpusError."""
+def by_cluster(
+    job: Job[Any, Any], batches: Iterable[list[Any]], workers: Workers, seconds: float | None = None
+) -> Iterator[list[Any]]:
+    """Give what comes of all batches, in their order, whatever becomes of their workers. Raises CorpusError.
+    `seconds`: how long a batch may take, where that is not usual."""
     client, key, sent = connected(workers.cluster), uuid.uuid4().hex, pickled(job)
     from distributed import KilledWorker  # which was not to be missed before `connected`
 
@@ -81,7 +83,7 @@ def by_cluster(job: Job[Any, Any], batches: Iterable[list[Any]], workers: Worker
         threads = sum(client.nthreads().values())
 
     def submit(tasks: list[Any]) -> tuple[list[Any], Any]:
-        return tasks, client.submit(_do, key, shared, expected, pickled(tasks), pure=False)
+        return tasks, client.submit(_do, key, shared, expected, pickled(tasks), seconds, pure=False)
 
     try:
         for tasks, future in in_order(submit, batches, AHEAD * max(1, threads)):

@@ -100,11 +100,17 @@ class Job(Protocol[Task, Result]):
 
 
 def run(
-    job: Job[Task, Result], tasks: Iterable[Task], *, workers: Workers, batch: int = BATCH
+    job: Job[Task, Result],
+    tasks: Iterable[Task],
+    *,
+    workers: Workers,
+    batch: int = BATCH,
+    seconds: float | None = None,
 ) -> Iterator[list[Result]]:
-    """Give what comes of all tasks, batch by batch, in their order."""
+    """Give what comes of all tasks, batch by batch, in their order. `seconds`: how long a batch may take,
+    where that is not usual."""
     with Pool(workers) as pool:
-        yield from pool.run(job, tasks, batch=batch)
+        yield from pool.run(job, tasks, batch=batch, seconds=seconds)
 
 
 class Pool(AbstractContextManager["Pool"]):
@@ -124,7 +130,12 @@ class Pool(AbstractContextManager["Pool"]):
             process.end()
 
     def run(
-        self, job: Job[Task, Result], tasks: Iterable[Task], *, batch: int = BATCH
+        self,
+        job: Job[Task, Result],
+        tasks: Iterable[Task],
+        *,
+        batch: int = BATCH,
+        seconds: float | None = None,
     ) -> Iterator[list[Result]]:
         """Give what comes of all tasks, batch by batch, in their order."""
         remaining = iter(tasks)
@@ -136,11 +147,13 @@ class Pool(AbstractContextManager["Pool"]):
         elif self._workers.cluster:
             from webarticlecurator.workers.dask_cluster import by_cluster
 
-            yield from by_cluster(job, batches, self._workers)
+            yield from by_cluster(job, batches, self._workers, seconds)
         else:
-            yield from self._by_processes(job, batches)
+            yield from self._by_processes(job, batches, seconds)
 
-    def _by_processes(self, job: Job[Task, Result], batches: Iterable[list[Task]]) -> Iterator[list[Result]]:
+    def _by_processes(
+        self, job: Job[Task, Result], batches: Iterable[list[Task]], seconds: float | None
+    ) -> Iterator[list[Result]]:
         from concurrent.futures import ThreadPoolExecutor
 
         from webarticlecurator.workers.worker_process import WorkerProcess, pickled, results_of
@@ -152,7 +165,7 @@ class Pool(AbstractContextManager["Pool"]):
 
         def make(tasks: list[Task]) -> list[Result]:
             process = self._processes.get(get_ident()) or self._processes.setdefault(
-                get_ident(), WorkerProcess(sent)
+                get_ident(), WorkerProcess(sent, seconds)
             )
             process.take(sent)
             return results_of(process.make(pickled(tasks)))

@@ -24,6 +24,8 @@ _START = (
     "serve()"
 )
 _STARTS, _START_SECONDS = 10, 60.0
+_PATIENCE = (180.0, 2 * READING_LIMIT)
+"""Seconds for a batch and for a task alone; what takes longer hangs."""
 
 
 class ProcessDied(Exception):
@@ -32,10 +34,11 @@ class ProcessDied(Exception):
 
 class WorkerProcess:
     """A process for a job, a new one where it died; one task that is deadly costs that task and nothing else.
-    Asked from one thread."""
+    Asked from one thread. `seconds`: how long a batch may take, or a task alone, where that is not usual."""
 
-    def __init__(self, job: bytes) -> None:
+    def __init__(self, job: bytes, seconds: float | None = None) -> None:
         self.job = job
+        self._for_batch, self._for_task = _PATIENCE if seconds is None else (seconds, seconds)
         self._process: subprocess.Popen[bytes] | None = None
         self._closed = False
 
@@ -51,11 +54,11 @@ class WorkerProcess:
         """Return what comes of a pickled batch: pickled results, or a pickled exception that ends the
         work."""
         with suppress(ProcessDied):
-            return self._ask(batch, 180.0)  # seconds; one that takes longer hangs
+            return self._ask(batch, self._for_batch)
         results: list[Any] = []
         for task in pickle.loads(batch):  # on which of them?
             try:
-                results += self.answer([task], 2 * READING_LIMIT)
+                results += self.answer([task], self._for_task)
             except ProcessDied as death:
                 results.append(pickle.loads(self.job).worker().give_up(task, str(death)))
             except (CuratorError, OSError) as error:
