@@ -21,7 +21,7 @@ def annotate(call: Call, options: AnnotateOptions) -> ExitCode:
     """
     \b
     Examples:
-      curator annotate portal.yaml --with 'udpipe --tag --parse hu.udpipe' --model hungarian-szeged
+      curator annotate portal.yaml --with 'python udpipe.py hu.udpipe' --model hungarian-szeged
       curator annotate portal.yaml --python mine:lemmas        def lemmas(articles): yields CoNLL-U of each
       curator annotate portal.yaml --plain --with './tag.sh'   a sentence a line in, CoNLL-U out
       curator annotate portal.yaml --with 'python tag.py' --name spacy-hu --processes 2
