@@ -42,8 +42,9 @@ def shipped(wheel: Path) -> set[str]:
 
 
 def files(folder: Path) -> set[str]:
-    found = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
-    return {path.as_posix() for path in found if not path.name.startswith(".")}
+    """All that lies in a folder but what tools leave there, and how its code is to look."""
+    found = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file() and path.name != "ruff.toml")
+    return {path.as_posix() for path in found if not any(part.startswith((".", "__pycache__")) for part in path.parts)}
 
 
 def test_the_source_archive_holds_every_file_that_git_tracks(sdist: Path, repo_root: Path) -> None:
