@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
+
+T = TypeVar("T")
+
 
 def amount(number: int, singular: str, many: str | None = None) -> str:
     """Return a number with its noun, `1 article`, `2 articles`; with what follows, where that differs, too:
@@ -19,9 +24,30 @@ def if_any(number: int, text: str) -> str:
     return text if number > 0 else ""
 
 
-def those_that_hold(*sentences: tuple[object, str]) -> list[str]:
-    """Return, in their order, the sentences whose condition holds."""
-    return [sentence for holds, sentence in sentences if holds]
+def part(form: str, value: object) -> str:
+    """Return a part of a sentence with a value in it, `part(" ({})", reason)`; nothing where there is no
+    value."""
+    return form.format(value) if value else ""
+
+
+def text_if(holds: object, text: str) -> str:
+    """Return a part of a sentence that is said where something holds; else nothing."""
+    return text if holds else ""
+
+
+def each_number(numbers: Mapping[str, int], form: str = "{:,} {}") -> list[str]:
+    """Return of each thing how many there are: `["3 articles", "1 listing"]`."""
+    return [form.format(number, what) for what, number in numbers.items()]
+
+
+def prefixed(beginning: str, lines: Iterable[object]) -> list[str]:
+    """Return the lines, each behind the same beginning."""
+    return [f"{beginning}{line}" for line in lines]
+
+
+def those_that_hold(*rows: tuple[object, T]) -> list[T]:
+    """Return, in their order, the sentences (or what else a row is) whose condition holds."""
+    return [row for holds, row in rows if holds]
 
 
 def count(number: float) -> str:

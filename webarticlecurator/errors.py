@@ -14,6 +14,7 @@ CuratorError                 anything that ends a command with a sentence instea
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -84,3 +85,22 @@ class ReadingTimeout(PatternTimeout):
         self, message: str = "reading the page took more than a minute of computing time, and was given up"
     ) -> None:
         super().__init__(message)
+
+
+def told_by_system(error: OSError) -> str:
+    """Return why something could not be read or written."""
+    return error.strerror or str(error)
+
+
+def refuse(*refusals: tuple[object, str]) -> None:
+    """Raises UsageError with the first sentence whose condition holds."""
+    for holds, sentence in refusals:
+        if holds:
+            raise UsageError(sentence)
+
+
+def refuse_mistakes(mistakes: Iterable[Mistake]) -> None:
+    """Raises PortalFileError with all mistakes, where there are some."""
+    every = tuple(mistakes)
+    if every:
+        raise PortalFileError(every)

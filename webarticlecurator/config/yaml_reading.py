@@ -11,7 +11,7 @@ from typing import Any
 
 import yaml
 
-from webarticlecurator.errors import Mistake, UsageError
+from webarticlecurator.errors import Mistake, UsageError, told_by_system
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.storage.places import legible
 
@@ -148,7 +148,7 @@ def content_of(path: Path) -> bytes:
         with path.open("rb") as file:
             return file.read(MAX_BYTES + 1)
     except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror or error}") from None
+        raise UsageError(f"{path} cannot be read: {told_by_system(error)}") from None
 
 
 def read_document(content: bytes, file: Path) -> tuple[YamlNode | None, list[Mistake]]:

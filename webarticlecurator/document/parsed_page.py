@@ -13,7 +13,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.document.decode import Decoded, decode
 from webarticlecurator.document.walls import classify
 from webarticlecurator.document.xml import has_root, local_name, read_xml
-from webarticlecurator.model.capture import Capture
+from webarticlecurator.model.capture import Capture, Fetched
 from webarticlecurator.model.page import NoPage, Page, relations, whole_json
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.protocol.message import mime_of
@@ -45,6 +45,15 @@ _ROOTS_OF_FEEDS = frozenset({"rss", "feed", "rdf", "channel"})
 _FEED_TYPES = frozenset(
     {"application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json"},
 )
+
+
+def fetched_page(
+    fetched: Fetched, *, encoding: str | None = None, format: str = "html", classified: bool = False
+) -> Page | NoPage:
+    """Return the page that was asked for, as `read_page` reads it, or why there is none."""
+    if fetched.capture is None:
+        return NoPage(fetched.verdict.reason)
+    return read_page(fetched.capture, encoding=encoding, format=format, classified=classified)
 
 
 def read_page(

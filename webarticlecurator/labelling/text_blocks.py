@@ -44,8 +44,11 @@ class TextBlock(NamedTuple):
     """Characters of it that are bold."""
 
 
-def text_blocks(tree: Element) -> list[TextBlock]:
-    """Return all text of a page but that of scripts and the like, menus and footers included."""
+def text_blocks(tree: Element | None) -> list[TextBlock]:
+    """Return all text of a page but that of scripts and the like, menus and footers included; nothing of a
+    page without a tree."""
+    if tree is None:
+        return []
     reader = _BlockReader(tree)
     walker = etree.iterwalk(tree, events=("start", "end", "comment", "pi"))
     for event, node in walker:

@@ -10,6 +10,7 @@ from itertools import groupby
 
 from msgspec.structs import replace
 
+from webarticlecurator.amounts import part, text_if
 from webarticlecurator.model.article import (
     COMMENTS,
     HOLDS,
@@ -32,6 +33,7 @@ from webarticlecurator.tei.markup import (
     media_type,
     moment,
     name,
+    text_element,
     uri,
     visible_ascii,
 )
@@ -125,10 +127,9 @@ class BodyWriter:
             self._people[name] = self.new_id(f"person-{digest(name)}")
         return f"#{self._people[name]}"
 
-    def post(self, name: str | None) -> str | None:
-        """A pointer to the post with this id, where it is in the document."""
-        id = self._post_ids.get(name or "")
-        return f"#{id}" if id else None
+    def post(self, name: str | None) -> str:
+        """A pointer to the post with this id, where it is in the document; else empty."""
+        return part("#{}", self._post_ids.get(name or ""))
 
     def in_language(self, tag: str | None) -> str:
         """The attribute of what is in another language than the document."""
@@ -267,7 +268,7 @@ class BodyWriter:
         """Return a page break with the number of the first, second, ... page that is there: those that are
         not there count, too."""
         page = block.attributes.get("page", "")
-        source = f"#{self.id('capture-')}{page}" if page in self._numbers else None
+        source = text_if(page in self._numbers, f"#{self.id('capture-')}{page}")
         return element("pb", "", own, n=self._numbers.get(page, page), source=source)
 
     def _quote(self, block: Block, own: str) -> str:
@@ -302,16 +303,16 @@ class BodyWriter:
         content, id = self._cell_content(block), block.attributes.get("id")
         if not id:
             return element("note", content, own)
-        target = f"#{self._notes[id]}-ref" if self._notes[id] in self._noted else None
+        target = text_if(self._notes[id] in self._noted, f"#{self._notes[id]}-ref")
         return element("note", content, own, type="footnote", n=block.attributes.get("label"), target=target)
 
     def _turn(self, block: Block, own: str) -> str:
-        who = block.attributes.get("who")
+        who = block.attributes.get("who", "")
         person = self.person(who)
-        speaker = f"<speaker>{escape(who or '')}</speaker>\n" if person else ""
+        speaker = text_if(person, f"<speaker>{escape(who)}</speaker>\n")
         self._turns.add(block.type)
-        said = self.written(block.children, _SPEECH)
-        return element("sp", speaker + said, own, who=person, ana=f"#{self.id(block.type)}")
+        speech = self.written(block.children, _SPEECH)
+        return element("sp", speaker + speech, own, who=person, ana=f"#{self.id(block.type)}")
 
     def _list(self, block: Block, own: str) -> str:
         items = blocks_in(block)
@@ -319,7 +320,7 @@ class BodyWriter:
             return element("list", _lines(self._glossary(items)), own, type="gloss")
         written = [f"<item>{self._cell_content(item)}</item>" for item in items]
         rend = "numbered" if block.attributes.get("ordered") == "yes" else "bulleted"
-        return element("list", _lines(written), own, rend=rend) if items else ""
+        return text_if(items, element("list", _lines(written), own, rend=rend))
 
     def _glossary(self, items: Iterable[Block]) -> Iterator[str]:
         """Yield the labels and items of a glossary, which TEI pairs: terms that share a definition are lines
@@ -356,9 +357,7 @@ class BodyWriter:
                 "cols": _span(cell.attributes.get("columns")),
             }
             written.append(element("cell", self._cell_content(cell), role=_role(cell), **spans))
-        return element(
-            "row", "\n".join(written), role="label" if all(_role(cell) for cell in cells) else None
-        )
+        return element("row", "\n".join(written), role=text_if(all(_role(cell) for cell in cells), "label"))
 
     def _figure(self, block: Block, own: str) -> str:
         """A credit that ends a sentence of the caption belongs in it; one that is not in the caption comes of
@@ -376,8 +375,8 @@ class BodyWriter:
         parts = [
             self._shown("graphic", block, media_type(block.url)),
             filled("head", head),
-            filled("figDesc", escape(block.attributes.get("alt", ""))),
-            "" if is_within else note,
+            text_element("figDesc", block.attributes.get("alt")),
+            text_if(not is_within, note),
         ]
         return element("figure", "\n".join(filter(None, parts)), own, type="image")
 
@@ -404,7 +403,7 @@ class BodyWriter:
     def _social(self, block: Block, own: str) -> str:
         network = block.attributes.get("kind")
         return self._foreign_post(
-            block, own, "embed", subtype="socialMedia", type=name(network, "post") if network else None
+            block, own, "embed", subtype="socialMedia", type=text_if(network, name(network, "post"))
         )
 
     def _foreign_post(
@@ -416,7 +415,7 @@ class BodyWriter:
         content = [
             self._head(block.attributes.get("title")),
             self.written(block.children, _POST),
-            filled("note", escape(original or ""), type="originalAddress"),
+            text_element("note", original, type="originalAddress"),
         ]
         post = element("post", "".join(content), modality="written", source=address, **attributes)
         return element("floatingText", element("body", post), own, type=floating, subtype=subtype)
@@ -424,10 +423,10 @@ class BodyWriter:
     def _shown(self, tag: str, block: Block, mime: str | None, description: str | None = None) -> str:
         """The address of what a figure shows, or what is known of it where it has none."""
         address, original = _address(block.url, block.original_url)
-        described = filled("desc", escape(description or ""))
+        described = text_element("desc", description)
         if address:
             return element(tag, described, mimeType=mime, url=address, n=original)
-        return filled("gap", described + filled("desc", escape(original or "")), reason="notCaptured")
+        return filled("gap", described + text_element("desc", original), reason="notCaptured")
 
     def inlines(self, children: tuple[ContentNode, ...], depth: int = 0, *, is_source: bool = False) -> str:
         """The content of a block; in a source TEI has no formulas, and no words with how they are read."""
@@ -501,7 +500,7 @@ class BodyWriter:
     def _link(self, node: Inline) -> str:
         note = self._notes.get(node.note or "")
         if note is not None:
-            own = "" if note in self._noted else f' xml:id="{note}-ref"'
+            own = text_if(note not in self._noted, f' xml:id="{note}-ref"')
             self._noted.add(note)
             return f' type="note" target="#{note}"{own}'
         target, original = _address(node.url, node.original_url)
@@ -537,12 +536,12 @@ class BodyWriter:
         who = self.person(post.author)
         answers = self.post(post.reply_to)
         content = self.written(post.blocks, _POST)
-        deleted = filled("gap", filled("desc", escape(post.deleted or "")), reason="deleted")
+        deleted = filled("gap", text_element("desc", post.deleted), reason="deleted")
         parts = [
             self._head(post.title),
             content,
-            f"{deleted}\n" if deleted else "",
-            filled("note", escape(post.reply_to or ""), type="replyTo") if not answers else "",
+            part("{}\n", deleted),
+            text_if(not answers, text_element("note", post.reply_to, type="replyTo")),
             filled("note", self._edited(post), type="edited", generatedBy="system"),
             filled("note", _likes(post.likes), type="interactionStatistic", generatedBy="system"),
         ]
@@ -558,12 +557,9 @@ class BodyWriter:
     def _edited(self, post: Post) -> str:
         """Return when a post was changed, and by whom."""
         when = moment(post.edited)
-        edited = (
-            element("date", "" if when else escape(post.edited), type="modified", when=when)
-            if post.edited
-            else ""
-        )
-        return edited + filled("name", escape(post.editor or ""), ref=self.person(post.editor))
+        text = escape(post.edited or "")
+        edited = element("date", text_if(not when, text), type="modified", when=when)
+        return text_if(text, edited) + text_element("name", post.editor, ref=self.person(post.editor))
 
     def _update(self, id: str, post: Post) -> str:
         """A post that stands beside others as a division."""
@@ -571,8 +567,8 @@ class BodyWriter:
         shown = post.time or when
         parts = [
             self._head(post.title),
-            f"<byline><docAuthor>{escape(post.author)}</docAuthor></byline>\n" if post.author else "",
-            element("dateline", element("time", escape(shown), when=when)) + "\n" if shown else "",
+            part("<byline>{}</byline>\n", text_element("docAuthor", post.author)),
+            part("<dateline>{}</dateline>\n", text_element("time", shown, when=when)),
             self.sections(post.blocks),
         ]
         return (
@@ -622,7 +618,8 @@ def _begins_section(block: Block, following: Block | None) -> bool:
 
 def _likes(number: str | None) -> str:
     is_counted = number is not None and number.isascii() and number.isdigit()
-    return element("measure", "", type="LikeAction", quantity=number, unit="count") if is_counted else ""
+    measure = element("measure", "", type="LikeAction", quantity=number, unit="count")
+    return text_if(is_counted, measure)
 
 
 def _order(moments: list[str]) -> str | None:
@@ -635,8 +632,8 @@ def _order(moments: list[str]) -> str | None:
     return "newest-first" if moments == rising[::-1] else None
 
 
-def _role(cell: Block) -> str | None:
-    return "label" if cell.attributes.get("header") == "yes" else None
+def _role(cell: Block) -> str:
+    return text_if(cell.attributes.get("header") == "yes", "label")
 
 
 def _is_glossary(items: Sequence[Block]) -> bool:

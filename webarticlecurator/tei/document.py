@@ -21,9 +21,10 @@ from lxml.etree import _Element as Element
 from lxml.etree import _ElementTree as Tree
 
 from webarticlecurator import resources
+from webarticlecurator.amounts import part, text_if
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.config.portal import Portal, Publisher, Rights
-from webarticlecurator.errors import UsageError
+from webarticlecurator.errors import UsageError, refuse, told_by_system
 from webarticlecurator.model.article import COMMENTS, Article, Block
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.outcome import PageOutcome
@@ -93,13 +94,14 @@ def render(
             for _, title in facts.found("alternativeHeadline")
             if _is_seen(title)
         ),
-        f"<byline>{byline}</byline>\n" if authors else "",
+        text_if(authors, f"<byline>{byline}</byline>\n"),
         *(f"<dateline>{escape(place.value)}</dateline>\n" for _, place in facts.found("dateline")),
         writer.sections(article.blocks, of_article=True),
         *map(writer.posts, ("liveblog", "forum", "blog")),
-        '<div type="content"><gap reason="paywall"/></div>\n'
-        if article.outcome is PageOutcome.PAYWALL
-        else "",
+        text_if(
+            article.outcome is PageOutcome.PAYWALL,
+            '<div type="content"><gap reason="paywall"/></div>\n',
+        ),
     ]
     written = f"{element('div', chr(10) + ''.join(parts), type='article')}\n{writer.posts(COMMENTS)}"
     body, facts.removed = readable(written)
@@ -329,11 +331,13 @@ def load_template(name_or_path: str | Path) -> Template:
     """A template of `tei_templates/` by its name, or a file of the user's. Raises UsageError, with all that
     is wrong."""
     shipped = {path.stem: path for path in sorted(resources.tei_templates().glob("*.xml"))}
-    if not Path(name_or_path).exists() and name_or_path not in shipped:
-        raise UsageError(
-            f"There is no TEI template {name_or_path}; there are {', '.join(shipped)}, or give the path of a "
-            "file."
+    there_are = f"there are {', '.join(shipped)}, or give the path of a file."
+    refuse(
+        (
+            not Path(name_or_path).exists() and name_or_path not in shipped,
+            f"There is no TEI template {name_or_path}; {there_are}",
         )
+    )
     path = shipped.get(str(name_or_path), Path(name_or_path))
     header, file_digest = _header_of(path)
     _check_holes(header, path)
@@ -352,7 +356,7 @@ def _header_of(path: Path) -> tuple[Element, str]:
     try:
         content = path.read_bytes()
     except OSError as problem:
-        raise UsageError(f"The TEI template {path} cannot be read: {problem.strerror or problem}.") from None
+        raise UsageError(f"The TEI template {path} cannot be read: {told_by_system(problem)}.") from None
     parser = etree.XMLParser(
         resolve_entities=False, no_network=True, remove_comments=True, remove_pis=True, load_dtd=False
     )
@@ -393,27 +397,20 @@ def _check_holes(header: Element, path: Path) -> None:
         )
         for text, names in texts:
             for hole in _BRACES.findall(str(text or "")):
-                if hole in ("{", "}"):
-                    raise UsageError(
-                        f"{path}:{node.sourceline}: a lone {hole!r}; write {hole * 2} for the brace itself."
-                    )
-                name = hole[1:-1]
+                place, name = f"{path}:{node.sourceline}", hole[1:-1]
+                is_lone = hole in ("{", "}")
+                refuse((is_lone, f"{place}: a lone {hole!r}; write {hole * 2} for the brace itself."))
                 if hole not in ("{{", "}}") and name not in names:
-                    close = get_close_matches(name, names, n=1)
-                    hint = (
-                        f"did you mean {{{close[0]}}}?"
-                        if close
-                        else "docs/reference/tei.md lists those that there are."
-                    )
-                    raise UsageError(f"{path}:{node.sourceline}: unknown placeholder {hole}; {hint}")
+                    close = next(iter(get_close_matches(name, names, n=1)), "")
+                    lists = "docs/reference/tei.md lists those that there are."
+                    hint = part("did you mean {{{}}}?", close) or lists
+                    raise UsageError(f"{place}: unknown placeholder {hole}; {hint}")
                 named.add(name)
     missing = [
         f"\n  {{{name}}}: {slot.place}" for name, slot in SLOTS.items() if slot.place and name not in named
     ]
-    if missing:
-        raise UsageError(
-            f"{path}: what every article brings has no place in the template. Write{''.join(missing)}"
-        )
+    no_place = f"{path}: what every article brings has no place in the template."
+    refuse((missing, f"{no_place} Write{''.join(missing)}"))
 
 
 def _filled(facts: Facts, piece: re.Match[str]) -> str:

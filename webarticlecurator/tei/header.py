@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
+from webarticlecurator.amounts import part, text_if, those_that_hold
 from webarticlecurator.config.fields import FIELDS, Field, Holds
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import LONGEST_WRITTEN
@@ -28,6 +29,7 @@ from webarticlecurator.tei.markup import (
     language_name,
     moment,
     readable,
+    text_element,
     uri,
 )
 from webarticlecurator.text import folded
@@ -125,11 +127,10 @@ class Facts:
         names = dict.fromkeys(correction.by for correction in self.article.corrections)
         return {name: self.body.id(f"corrector-{number}") for number, name in enumerate(names, start=1)}
 
-    def ana(self, name: str) -> str | None:
-        """A pointer to the Schema.org property that a field stands for; None where what the article is has no
-        such property."""
-        property_ = self.property_of(name)
-        return f"schema:{property_}" if property_ else None
+    def ana(self, name: str) -> str:
+        """A pointer to the Schema.org property that a field stands for; empty where what the article is has
+        no such property."""
+        return part("schema:{}", self.property_of(name))
 
     def property_of(self, name: str) -> str | None:
         """The property of Schema.org that a field is for works of this type; None where they have none."""
@@ -200,7 +201,7 @@ def _titles(facts: Facts) -> str:
         "title",
         escape(headline or facts.article.url),
         type="main",
-        ana=facts.ana("headline") if headline else None,
+        ana=text_if(headline, facts.ana("headline")),
         resp=_resp_of_headline(facts),
     )
     correctors = [
@@ -237,8 +238,7 @@ def changes(facts: Facts) -> str:
 def _change(correction: Correction) -> str:
     """Return a sentence on a correction: the field, what it was, what it is, and why."""
     before, after = (" | ".join(values) or "nothing" for values in (correction.before, correction.after))
-    because = f" ({correction.because})" if correction.because else ""
-    return f"{correction.field}: {after}; by the rules {before}{because}"
+    return f"{correction.field}: {after}; by the rules {before}{part(' ({})', correction.because)}"
 
 
 def _agents(facts: Facts, tag: str, *fields: str) -> Iterator[str]:
@@ -246,25 +246,25 @@ def _agents(facts: Facts, tag: str, *fields: str) -> Iterator[str]:
         name = element(
             "orgName" if facts.is_organisation(agent) else "persName", escape(agent.value), ref=uri(agent.url)
         )
-        role = key if tag == "editor" else None
+        role = text_if(tag == "editor", key)
         yield element(tag, name, role=role, ana=facts.ana(key), resp=facts.resp(key, agent))
 
 
 def _extent(facts: Facts) -> str:
     extent = facts.article.extent
     comments = sum(post.kind == COMMENTS for post in facts.article.posts)
-    counts = {
-        "words": extent.words,
-        "characters": extent.characters,
-        "posts": len(facts.article.posts) - comments or None,
-        "comments": comments or None,
-        "pages": len(facts.article.captures) if len(facts.article.captures) > 1 else None,
-        "removedCharacters": facts.removed or None,
-    }
+    posts, pages = len(facts.article.posts) - comments, len(facts.article.captures)
+    counts = those_that_hold(
+        (extent.words is not None, ("words", extent.words)),
+        (True, ("characters", extent.characters)),
+        (posts, ("posts", posts)),
+        (comments, ("comments", comments)),
+        (pages > 1, ("pages", pages)),
+        (facts.removed, ("removedCharacters", facts.removed)),
+    )
     measures = [
         element("measure", f"{count} {_UNITS_IN_WORDS.get(unit, unit)}", unit=unit, quantity=str(count))
-        for unit, count in counts.items()
-        if count is not None
+        for unit, count in counts
     ]
     return element("extent", "".join(measures))
 
@@ -311,7 +311,7 @@ def _analytic(facts: Facts) -> str:
     canonical = facts.first("url") or facts.first("mainEntityOfPage")
     headline = facts.first("headline")
     parts = [
-        filled("title", escape(headline or ""), level="a", type="main", resp=_resp_of_headline(facts)),
+        text_element("title", headline, level="a", type="main", resp=_resp_of_headline(facts)),
         *(
             element("title", escape(title.value), level="a", type="sub", resp=facts.resp(name, title))
             for name, title in facts.found("alternativeHeadline")
@@ -322,7 +322,7 @@ def _analytic(facts: Facts) -> str:
             element("respStmt", f"<resp>source</resp>{agency}")
             for agency in facts.elements("orgName", *_AGENCIES)
         ),
-        filled("idno", escape(canonical or ""), type="URI", subtype="canonical", ana=facts.ana("url")),
+        text_element("idno", canonical, type="URI", subtype="canonical", ana=facts.ana("url")),
         element("idno", escape(facts.article.url), type="URI", subtype="requested"),
         *facts.elements("idno", "identifier", type="source-id"),
     ]
@@ -333,13 +333,13 @@ def _monogr(facts: Facts) -> str:
     """Return the description of the portal."""
     outlet, home, terms = facts.outlet, facts.portal.home, _terms(facts)
     names = [
-        filled("title", escape(outlet or ""), level="j", ana=facts.ana("isPartOf")),
-        filled("idno", escape(home), type="URI"),
+        text_element("title", outlet, level="j", ana=facts.ana("isPartOf")),
+        text_element("idno", home, type="URI"),
     ]
     parts = [
         *names,
-        f'<textLang mainLang="{facts.body.language}"/>' if any(names) else "",
-        filled("availability", "".join(terms), status=facts.access),
+        text_if(any(names), f'<textLang mainLang="{facts.body.language}"/>'),
+        filled("availability", terms, status=facts.access),
         element("imprint", "".join(_imprint(facts))),
         *facts.elements("biblScope", "articleSection", unit="section"),
     ]
@@ -353,29 +353,25 @@ def _imprint(facts: Facts) -> list[str]:
     tag = "persName" if named and named[1].kind == "person" else "orgName"
     return [
         # TEI wants something here, be it that nobody is known
-        element(
-            "publisher",
-            element(tag, escape(name)) if name else "",
-            ana=facts.ana("publisher") if name else None,
-        ),
-        filled("pubPlace", escape(of_portal.place or "")),
+        element("publisher", text_element(tag, name), ana=text_if(name, facts.ana("publisher"))),
+        text_element("pubPlace", of_portal.place),
         *(_date(date, key, facts) for key, date in facts.found(*_DATES)),
     ]
 
 
-def _terms(facts: Facts) -> list[str]:
+def _terms(facts: Facts) -> str:
     """Return the licence, and what else the page says of rights."""
     rights = facts.portal.publisher.rights
     licence = facts.first("license") or rights.licence
     target = uri(licence)
     statement = rights.statement or (licence if not target else None)
     readers = _WHO_MAY_READ.get(facts.first("isAccessibleForFree") or "")
-    terms = facts.elements("p", *_RIGHTS)
-    if readers:
-        terms.insert(0, element("p", readers, ana=facts.ana("isAccessibleForFree")))
-    if target or statement:
-        terms.insert(0, element("licence", filled("p", escape(statement or "")), target=target))
-    return terms
+    terms = [
+        text_if(target or statement, element("licence", text_element("p", statement), target=target)),
+        text_element("p", readers, ana=facts.ana("isAccessibleForFree")),
+        *facts.elements("p", *_RIGHTS),
+    ]
+    return "".join(terms)
 
 
 def _date(found: Found, key: str, facts: Facts) -> str:
@@ -385,7 +381,7 @@ def _date(found: Found, key: str, facts: Facts) -> str:
     is_said = len(written) <= LONGEST_WRITTEN and (not when or written not in (found.value, when))
     return element(
         "date",
-        escape(written) if is_said else "",
+        text_if(is_said, escape(written)),
         type=_DATES[key],
         when=when,
         ana=facts.ana(key),
@@ -396,10 +392,10 @@ def _date(found: Found, key: str, facts: Facts) -> str:
 def _place(capture: CaptureRef) -> list[str]:
     """Return where a record lies, or the page that is in no archive."""
     url = element("idno", escape(capture.url), type="URI")
-    file = filled("idno", escape(capture.file), type="filename")
+    file = text_element("idno", capture.file, type="filename")
     date = element(
         "date",
-        "" if moment(capture.date) else escape(capture.date),
+        text_if(not moment(capture.date), escape(capture.date)),
         type="capture",
         when=moment(capture.date),
     )
@@ -424,9 +420,7 @@ def _encoding(facts: Facts) -> str:
     usages = [
         element("tagUsage", "", gi=tag, occurs=str(number)) for tag, number in sorted(facts.tags.items())
     ]
-    tags = (
-        f'<tagsDecl><namespace name="{NAMESPACE}">{"".join(usages)}</namespace></tagsDecl>' if usages else ""
-    )
+    tags = part(f'<tagsDecl><namespace name="{NAMESPACE}">{{}}</namespace></tagsDecl>', "".join(usages))
     schema = element("schemaRef", "", key="webarticle", url=facts.schema)
     # what the article and parts of it are called elsewhere in the document
     genres = [

@@ -57,6 +57,11 @@ def element(name: str, content: str, own: str | None = None, **attributes: str |
     return f"<{opening}>{content}</{name}>" if content else f"<{opening}/>"
 
 
+def text_element(name: str, text: str | None, **attributes: str | None) -> str:
+    """Return an element around a text; nothing where there is no text."""
+    return element(name, escape(text), **attributes) if text else ""
+
+
 def filled(name: str, content: str, **attributes: str | None) -> str:
     """Return an element around finished content; nothing where there is no content."""
     return element(name, content, **attributes) if content else ""
