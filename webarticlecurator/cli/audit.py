@@ -14,7 +14,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Annotated, Any
 
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import amount, each_number, part, prefixed, text_if, those_that_hold
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import (
     Again,
@@ -24,13 +24,12 @@ from webarticlecurator.cli.command import (
     command,
     option,
     output_option,
-    refuse,
 )
 from webarticlecurator.cli.page_sources import doubtful_documents, file_flags, required_contact, survey_pages
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.cli.tips import first_that_holds
 from webarticlecurator.databases import Row
-from webarticlecurator.errors import UsageError
+from webarticlecurator.errors import UsageError, refuse
 from webarticlecurator.model.proposals import Plain
 
 _SAMPLE = 2_000
@@ -38,12 +37,14 @@ _SAMPLE = 2_000
 _OF_A_KIND, _ROWS, _UNLISTED, _BESIDE = 6, 15, 25, 9
 _EXAMPLES = 3
 """Documents that are named for one doubt."""
+_SMALL_SAMPLE = "  A small sample: below 20 pages little can be seen, and what is seen may be an accident."
+"""Said of findings on few pages."""
 
 
 @command(workers=True)
 def audit(
     call: Call,
-    warc: WarcFiles = None,
+    warc: WarcFiles = (),
     sample: Annotated[int, option("--sample", "So many pages, some of every year.", "N", least=1)] = _SAMPLE,
     again: Again = False,
     archive: Annotated[
@@ -116,24 +117,24 @@ def audit(
 
 def _in_words(audit: Row) -> Iterator[str]:
     """The findings, the most costly first, then the account."""
-    pages = amount(audit.pages, "article") + (
-        f" of {amount(audit.of_pages, 'stored page')}" if audit.pages < audit.of_pages else ""
-    )
+    of_pages = text_if(audit.pages < audit.of_pages, f" of {amount(audit.of_pages, 'stored page')}")
+    pages = f"{amount(audit.pages, 'article')}{of_pages}"
     result = amount(len(audit.findings), "finding") if audit.findings else "nothing found"
     yield (
         f"{audit.portal}: {pages} looked at, {amount(audit.words_kept, 'word')} kept, "
         f"{audit.words_dropped:,} dropped: {result}"
     )
-    if audit.small_sample:
-        yield "  A small sample: below 20 pages little can be seen, and what is seen may be an accident."
+    yield from those_that_hold((audit.small_sample, _SMALL_SAMPLE))
     # Of a kind not too many: where the container is wrong, all of the page's furniture is a finding.
     shown_of_kind: Counter[str] = Counter()
     for finding in audit.findings:
         shown_of_kind[finding.kind] += 1
         if shown_of_kind[finding.kind] <= _OF_A_KIND:
             yield from ("", *_finding(finding))
-    if more := sum(max(0, number - _OF_A_KIND) for number in shown_of_kind.values()):
-        yield from ("", f"And {amount(more, 'more finding')} of these kinds; --json has them all.")
+    more = sum(max(0, number - _OF_A_KIND) for number in shown_of_kind.values())
+    yield from those_that_hold(
+        (more, f"\nAnd {amount(more, 'more finding')} of these kinds; --json has them all.")
+    )
     if audit.documents:
         yield from (
             "",
@@ -154,30 +155,29 @@ def _in_words(audit: Row) -> Iterator[str]:
     yield from console.table(
         "\nKept, though no rule decides the tag", audit.undecided[:_ROWS], "words pages tag"
     )
-    yield from console.listed("\nRules that matched nothing", [f"  {rule}" for rule in audit.unmatched_rules])
-    if audit.passed_over:
-        passed = ", ".join(f"{count:,} {outcome}" for outcome, count in audit.passed_over.items())
-        yield from ("", f"Passed over, since they are no articles or cannot be read: {passed}")
+    yield from console.listed("\nRules that matched nothing", prefixed("  ", audit.unmatched_rules))
+    passed = ", ".join(each_number(audit.passed_over))
+    yield from those_that_hold(
+        (passed, f"\nPassed over, since they are no articles or cannot be read: {passed}")
+    )
 
 
 def _finding(finding: Row) -> Iterator[str]:
     yield f"{finding.kind}: {finding.message}"
-    amounts = [f"{finding.pages:,} of {amount(finding.of_pages, 'page')} ({finding.share:.0%})"]
-    amounts += [amount(finding.words, "word")] if finding.words else []
-    amounts += [f"layout {finding.layout}"] if finding.layout else []
-    amounts += (
-        [f"{finding.years[0]} to {finding.years[-1]}" if len(finding.years) > 1 else str(finding.years[0])]
-        if finding.years
-        else []
+    first_and_last = dict.fromkeys([*finding.years[:1], *finding.years[-1:]])
+    amounts = those_that_hold(
+        (True, f"{finding.pages:,} of {amount(finding.of_pages, 'page')} ({finding.share:.0%})"),
+        (finding.words, amount(finding.words, "word")),
+        (finding.layout, f"layout {finding.layout}"),
+        (first_and_last, " to ".join(map(str, first_and_last))),
     )
     yield f"   {', '.join(amounts)}"
-    if finding.rule and finding.rule not in finding.message:
-        yield f"   rule: {finding.rule}"
-    yield f"   {finding.advice}"
+    yield from those_that_hold(
+        (finding.rule not in finding.message, f"   rule: {finding.rule}"),
+        (True, f"   {finding.advice}"),
+    )
     for example in finding.examples:
-        yield f"     {example.url}"
-        if example.text:
-            yield f"       {example.text}"
+        yield from those_that_hold((True, f"     {example.url}"), (example.text, f"       {example.text}"))
 
 
 def _metadata(audit: Row) -> Iterator[str]:
@@ -234,21 +234,23 @@ def _comparison_in_words(made: Row) -> Iterator[str]:
     yield f"{made['portal']}: the ledger beside the site's own feeds and sitemaps"
     for source in made["sources"]:
         yield from _source(source)
-    if made["total"]:
-        yield f"Not in the ledger: {made['total']:,}"
-    elif any(source["named"] for source in made["sources"]):
-        left_out = any(source["left_out"] for source in made["sources"])
-        yield f"{'All others' if made['at_the_edge'] or left_out else 'All of these'} are in the ledger."
-    else:
-        yield "So this says nothing of whether an article is missing."
+    are_named = any(source["named"] for source in made["sources"])
+    are_others = made["at_the_edge"] or any(source["left_out"] for source in made["sources"])
+    results = {
+        f"Not in the ledger: {made['total']:,}": made["total"],
+        "So this says nothing of whether an article is missing.": not are_named,
+        "All others are in the ledger.": are_others,
+        "All of these are in the ledger.": True,
+    }
+    yield first_that_holds(results)
     yield from console.each("Missing: ", made["gaps"])
     yield from console.each("Incomplete: ", made["unasked"])
     for article in made["unlisted"][:_UNLISTED]:
-        yield from (f"  {article.url}", *(f"    named by {place}" for place in article.seen_on))
+        yield from (f"  {article.url}", *prefixed("    named by ", article.seen_on))
     yield from console.more(made["total"] - _UNLISTED, "--json names them")
-    if made["at_the_edge"]:
-        where = "perhaps beyond the beginning or the end of the archive that the portal file describes"
-        yield f"Not in the ledger either, but {where}: {made['at_the_edge']:,}"
+    where = "perhaps beyond the beginning or the end of the archive that the portal file describes"
+    edge = f"Not in the ledger either, but {where}: {made['at_the_edge']:,}"
+    yield from those_that_hold((made["at_the_edge"], edge))
 
 
 def _source(source: dict[str, Any]) -> Iterator[str]:
@@ -268,23 +270,25 @@ def _source(source: dict[str, Any]) -> Iterator[str]:
         return
     left = source["named"] - source["known"] - source["missing"]
     missing = amount(source["missing"], "is", "are")
-    parts = [
-        f"{amount(source['known'], 'is', 'are')} in the ledger",
-        f"{missing} not ({source['share']:.1%})",
-    ]
-    parts += [f"{left:,} may lie beyond the archive's beginning or end"] if left else []
+    parts = those_that_hold(
+        (True, f"{amount(source['known'], 'is', 'are')} in the ledger"),
+        (True, f"{missing} not ({source['share']:.1%})"),
+        (left, f"{left:,} may lie beyond the archive's beginning or end"),
+    )
     names = "The sitemaps name" if source["source"] == "sitemap" else "The feed names"
     yield f"{names} {amount(source['named'], 'article')}: {', '.join(parts)}"
-    if source["read"]:
-        yield f"  read so far: {source['read']}"
-    if source["left_out"]:
-        like = amount(
-            source["left_out"], "address like those of articles is", "addresses like those of articles are"
-        )
-        yield f"  {like} left out by the portal file, such as {source['left_out_such_as']}"
-    if source["others"]:
-        others = ", ".join(f"{number:,} such as {url}" for number, url in source["others"][:5])
-        yield f"  passed over, since no article of the portal has such an address: {others}"
+    like = amount(
+        source["left_out"], "address like those of articles is", "addresses like those of articles are"
+    )
+    others = ", ".join(f"{number:,} such as {url}" for number, url in source["others"][:5])
+    yield from those_that_hold(
+        (source["read"], f"  read so far: {source['read']}"),
+        (
+            source["left_out"],
+            f"  {like} left out by the portal file, such as {source['left_out_such_as']}",
+        ),
+        (others, f"  passed over, since no article of the portal has such an address: {others}"),
+    )
 
 
 @command()
@@ -338,32 +342,32 @@ def _result_of_watch(summary: Row) -> str:
         f"{summary.pages:,}"
     )
     count = len(summary.drifts)
-    if not summary.complete:
-        return f"{articles}: interrupted, so nothing can be said"
-    if count:
-        return (
-            f"{articles}: the layout seems to have changed {'once' if count == 1 else amount(count, 'time')}"
-        )
-    few, none = "too few to say whether the layout has changed", "no sign that the layout has changed"
-    return f"{articles}: {few if summary.too_few else none}"
+    results = {
+        "interrupted, so nothing can be said": not summary.complete,
+        "the layout seems to have changed once": count == 1,
+        f"the layout seems to have changed {amount(count, 'time')}": count,
+        "too few to say whether the layout has changed": summary.too_few,
+        "no sign that the layout has changed": True,
+    }
+    return f"{articles}: {first_that_holds(results)}"
 
 
 def _drift_in_words(number: int, drift: Row) -> Iterator[str]:
     """Say where the layout changed, by which signs, and which entry of `layouts` may be right."""
-    where = f", layout {drift.layout}" if drift.layout else ""
+    where = part(", layout {}", drift.layout)
     yield from (
         "",
         f"{number}. From {drift.day[:10] or 'an article without a date'} on{where}: {drift.url}",
         f"   {drift.headline}",
     )
-    yield from (f"   - {sign}" for sign in drift.signs)
+    yield from prefixed("   - ", drift.signs)
     for page in drift.pages:
         yield f"   {page.role} ({page.day[:10] or 'no date'}, {amount(page.words, 'word')} kept): {page.url}"
     if drift.proposal is None:
         yield f"   No entry of `layouts` can be proposed: {drift.proposed_for}"
     else:
         yield f"   An entry of `layouts`, {drift.proposed_for}:"
-        yield from (f"     {line}" for line in _entry(drift.proposal).splitlines())
+        yield from prefixed("     ", _entry(drift.proposal).splitlines())
 
 
 def _entry(proposal: Mapping[str, Plain]) -> str:

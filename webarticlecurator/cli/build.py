@@ -8,12 +8,20 @@ from collections.abc import Iterator
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Annotated
 
-from webarticlecurator.amounts import amount, those_that_hold
+from webarticlecurator.amounts import (
+    agreeing,
+    amount,
+    each_number,
+    part,
+    prefixed,
+    text_if,
+    those_that_hold,
+)
 from webarticlecurator.building.build_options import BuildOptions, BuildSummary
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, command, option
 from webarticlecurator.cli.process import ExitCode, first_of
-from webarticlecurator.errors import UsageError
+from webarticlecurator.errors import refuse
 from webarticlecurator.model.outcome import DOCUMENTED, PageOutcome
 
 if TYPE_CHECKING:
@@ -43,13 +51,10 @@ def build(
     from webarticlecurator.corpus.lock import running
     from webarticlecurator.stages import build as corpus_build
 
-    form = " --zip" if options.zip else ""
+    form = text_if(options.zip, " --zip")
     options = replace(options, jobs=call.jobs, cluster=call.cluster)
     if compare:
-        if form:
-            raise UsageError(
-                f"--compare writes nothing, so{form} does not go with it: leave one of them out."
-            )
+        refuse((form, f"--compare writes nothing, so{form} does not go with it: leave one of them out."))
         return _compare(call, options)
     call.say_files()
     folder = corpus_of(call.portal, call.corpus)
@@ -75,21 +80,20 @@ def _compare(call: Call, options: BuildOptions) -> ExitCode:
     from webarticlecurator.stages import build as corpus_build
 
     comparison = call.run(corpus_build.compare_build, options=options)
-    in_text = f" ({comparison.same_words:,} of them in no word of the text)" if comparison.same_words else ""
+    in_text = part(" ({:,} of them in no word of the text)", comparison.same_words)
     changed, words = amount(comparison.changed, "document"), amount(comparison.words_gained, "word")
     lines = [
         f"{comparison.portal}: of {amount(comparison.articles, 'article')} {changed} would change{in_text}, "
         f"{comparison.new:,} be new, {comparison.gone:,} go; {words} gained, {comparison.words_lost:,} lost"
     ]
-    if comparison.incomplete:
-        lines.append(f"Incomplete: {comparison.incomplete}")
-    lines += [f"  {count:,} {turn}" for turn, count in comparison.outcomes.items()]
+    lines += those_that_hold((comparison.incomplete, f"Incomplete: {comparison.incomplete}"))
+    lines += each_number(comparison.outcomes, "  {:,} {}")
     rows = [{"field": name, **changes} for name, changes in comparison.fields.items()]
     lines += console.table("\nMetadata, in how many articles", rows, "field gained lost changed")
     changes = []
     for change in comparison.largest:
         changes.append(f"  {change.id}: +{change.gained:,} -{amount(change.lost, 'word')}: {change.url}")
-        changes += [f"    {line}" for line in change.diff]
+        changes += prefixed("    ", change.diff)
     call.tell(comparison, [*lines, *console.listed("\nThe largest changes", changes)])
     differs = comparison.new or comparison.changed or comparison.gone or comparison.outcomes
     code = first_of((ExitCode.INCOMPLETE, comparison.incomplete), (ExitCode.FAILURES, differs))
@@ -126,17 +130,15 @@ def in_words(call: Call, summary: BuildSummary, corpus: Corpus) -> Iterator[str]
         f"{summary.portal}: {amount(summary.articles, 'article')} stored: {'; '.join(_made(summary))}. "
         f"Corpus: {corpus.folder}"
     )
-    yield from (
-        f"  {line}"
-        for line in (*_outcomes(call, summary), *_what_lacks(call, summary), *_to_look_at(call, summary))
-    )
+    for tell in (_outcomes, _what_lacks, _to_look_at):
+        yield from prefixed("  ", tell(call, summary))
     yield from console.each("The layout seems to have changed: ", summary.drifts)
     yield from those_that_hold(
         (summary.unwatched, f"  Whether the layout has changed is not known: {summary.unwatched}"),
         (summary.incomplete, f"  Incomplete: {summary.incomplete}"),
     )
     yield from console.each("Failed: ", summary.failures)
-    yield from (f"  Damaged: {kept}" for kept in summary.kept)
+    yield from prefixed("  Damaged: ", summary.kept)
     yield from console.each("Mended by hand, and not applied: ", summary.not_applied)
     again = f"then `curator crawl {call.typed} --recheck 3650d` asks for these articles again"
     yield from those_that_hold(
@@ -175,38 +177,32 @@ def _made(summary: BuildSummary) -> list[str]:
 
 def _outcomes(call: Call, summary: BuildSummary) -> Iterator[str]:
     """Tell the outcomes of articles, and the rules that left some out."""
-    if summary.outcomes:
-        outcomes = [
-            f"{summary.outcomes[outcome]:,} {outcome}"
-            for outcome in PageOutcome
-            if summary.outcomes.get(outcome)
-        ]
-        yield f"Outcomes: {', '.join(outcomes)}"
+    outcomes = [
+        f"{summary.outcomes[outcome]:,} {outcome}" for outcome in PageOutcome if summary.outcomes.get(outcome)
+    ]
+    yield from those_that_hold((summary.outcomes, f"Outcomes: {', '.join(outcomes)}"))
     for rule, (number, url) in summary.skipped.items():
-        yield (
-            f"No {'article' if number == 1 else 'articles'} by {rule}: {amount(number, 'page')}, such as "
-            f"{url}"
+        articles = agreeing(number, "article", "articles")
+        yield f"No {articles} by {rule}: {amount(number, 'page')}, such as {url}"
+    reason = "by the portal file no page is an article (`articles.skip`?)"
+    yield from those_that_hold(
+        (
+            _is_without_document(summary),
+            f"No document: {reason}; `curator try {call.typed} URL` shows why",
         )
-    if _is_without_document(summary):
-        yield (
-            "No document: by the portal file no page is an article (`articles.skip`?); `curator try "
-            f"{call.typed} URL` shows why"
-        )
+    )
 
 
 def _what_lacks(call: Call, summary: BuildSummary) -> Iterator[str]:
     """Tell the fields that no document has, or not all."""
-    yield from (
-        f"So many documents say it that it may be the portal's: {advice}" for advice in summary.portal_values
-    )
+    yield from prefixed("So many documents say it that it may be the portal's: ", summary.portal_values)
     documents = sum(summary.outcomes.get(outcome, 0) for outcome in DOCUMENTED)
     nowhere = [field for field, without in summary.lacking.items() if without == documents]
-    if nowhere:
-        yield (
-            f"No document has {' or '.join(nowhere)}: where only the list of articles shows it, "
-            "`archive.fields` gets it,"
-            " else one of `metadata` (docs/how-to/article-rules.md#metadata)"
-        )
+    where = (
+        "where only the list of articles shows it, `archive.fields` gets it, else one of `metadata` "
+        "(docs/how-to/article-rules.md#metadata)"
+    )
+    yield from those_that_hold((nowhere, f"No document has {' or '.join(nowhere)}: {where}"))
     for field, without in summary.lacking.items():
         if field not in nowhere:
             yield (
@@ -217,12 +213,9 @@ def _what_lacks(call: Call, summary: BuildSummary) -> Iterator[str]:
 
 def _to_look_at(call: Call, summary: BuildSummary) -> Iterator[str]:
     """Tell rules that give nothing, doubts, and values that are odd."""
-    if summary.fruitless:
-        rules = ", ".join(f"`{rule}`" for rule in summary.fruitless)
-        yield (
-            f"The portal file's {rules} gave nothing in any document: `curator try {call.typed} URL` shows "
-            "what there is to pick"
-        )
+    rules = ", ".join(f"`{rule}`" for rule in summary.fruitless)
+    try_it = f"`curator try {call.typed} URL` shows what there is to pick"
+    yield from those_that_hold((rules, f"The portal file's {rules} gave nothing in any document: {try_it}"))
     yield from (
         f"To look at: {doubt}; `curator try {call.typed} {shlex.quote(url)}`"
         for doubt, url in summary.doubts.items()

@@ -10,12 +10,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from webarticlecurator import resources
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import amount, text_if, those_that_hold
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import Call, Contact, as_typed, as_warning, command, option, with_advice
+from webarticlecurator.cli.command import (
+    Call,
+    Contact,
+    as_typed,
+    as_warning,
+    command,
+    option,
+    with_advice,
+)
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.cli.tips import first_that_holds
-from webarticlecurator.errors import Mistake, PortalFileError, UsageError
+from webarticlecurator.errors import Mistake, PortalFileError, UsageError, refuse
 from webarticlecurator.model.capture import Exchange
 
 if TYPE_CHECKING:
@@ -68,8 +76,7 @@ def check(
         console.data(str(resources.schema("portal.schema.json")))
         call.next("check", "schema")
         return ExitCode.OK
-    if not call.names:
-        raise UsageError("Which portal file? Give its path: curator check portal.yaml")
+    refuse((not call.names, "Which portal file? Give its path: curator check portal.yaml"))
     checked = [
         _check(call, name, show=show, fetch=fetch, online=online, contact=contact)
         for name in dict.fromkeys(call.names)
@@ -113,7 +120,7 @@ def _check(call: Call, name: str, *, show: bool, fetch: bool, online: bool, cont
     asked, are_well = _asked(call, portal, contact, fetch=fetch, online=online)
     _tell(call, name, portal, asked, show=show)
     if not (show or call.as_json):
-        where = "" if are_well else " in the file itself"
+        where = text_if(not are_well, " in the file itself")
         mistakes = f"no mistakes{where}{_counted(portal.warnings)}"
         console.say(f"{name}: {portal.title}, {_archive(portal)}, {mistakes}")
     if are_well:
@@ -148,14 +155,11 @@ def _asked(
     call: Call, portal: Portal, contact: str | None, *, fetch: bool, online: bool
 ) -> tuple[dict[str, Any], bool]:
     """Return what the network was asked for, by the options, and whether all of it is well."""
-    asked, codes = {}, []
-    if fetch:
-        asked["heads"], is_well = _heads(call, portal, contact)
-        codes.append(is_well)
-    if online:
-        asked["online"], is_well = _online(call, portal, contact)
-        codes.append(is_well)
-    return asked, all(codes)
+    asked, are_well = {}, True
+    for name, ask in those_that_hold((fetch, ("heads", _heads)), (online, ("online", _online))):
+        asked[name], is_well = ask(call, portal, contact)
+        are_well &= is_well
+    return asked, are_well
 
 
 def _archive(portal: Portal) -> str:
@@ -170,7 +174,7 @@ def _archive(portal: Portal) -> str:
 
 
 def _counted(warnings: tuple[Mistake, ...]) -> str:
-    return f", {amount(len(warnings), 'warning')}" if warnings else ""
+    return text_if(warnings, f", {amount(len(warnings), 'warning')}")
 
 
 def _heads(call: Call, portal: Portal, contact: str | None) -> tuple[list[dict[str, Any]], bool]:
@@ -184,8 +188,7 @@ def _heads(call: Call, portal: Portal, contact: str | None) -> tuple[list[dict[s
     with live_pages(portal, contact, command="check") as source:
         for line in look_at_heads(portal, source, datetime.now(UTC)):
             lines.append(line)
-            if not call.as_json:
-                console.data("\n".join([f"column {line['column']}", *head_in_words(line)]))
+            call.tell_people(f"column {line['column']}", *head_in_words(line))
     ways = {column.name for column in portal.columns if column.ways}
     well = {line["column"]: is_well(line) for line in lines}
     are_well = all(is_right for name, is_right in well.items() if name not in ways) and (
@@ -204,22 +207,19 @@ def _online(call: Call, portal: Portal, contact: str | None) -> tuple[list[dict[
     with live_pages(portal, contact, command="check") as source:
         for answer in ask_portal(portal, source, datetime.now(UTC)):
             answers.append(answer._asdict())
-            if not call.as_json:
-                mark = _MARKS[answer.well, answer.reached]
-                place = f"column {answer.column}" if answer.column else answer.kind
-                console.data(f"{portal.name} {place} {answer.url}: {mark}{answer.says}")
-    if not call.as_json:
-        lists = amount(len(portal.columns), "list")
-        console.data(f"{portal.name}: asked {len(asked_columns(portal))} of {lists}")
+            mark = _MARKS[answer.well, answer.reached]
+            place = f"column {answer.column}" if answer.column else answer.kind
+            call.tell_people(f"{portal.name} {place} {answer.url}: {mark}{answer.says}")
+    lists = amount(len(portal.columns), "list")
+    call.tell_people(f"{portal.name}: asked {len(asked_columns(portal))} of {lists}")
     return answers, all(answer["well"] for answer in answers)
 
 
 def _secrets(portal: Portal) -> Iterator[tuple[str, str]]:
     """Give what the file wants of this machine, and what is done with it: files come from strangers."""
     hosts = sorted(portal.hosts)
-    own = (
-        f"the portal's hosts ({', '.join(hosts[:_MOST_HOSTS])}{', ...' if len(hosts) > _MOST_HOSTS else ''})"
-    )
+    others = text_if(len(hosts) > _MOST_HOSTS, ", ...")
+    own = f"the portal's hosts ({', '.join(hosts[:_MOST_HOSTS])}{others})"
     for name, value in portal.fetch.headers.items():
         if not isinstance(value, str):
             yield value.env, f"sent as header {name} to {own}"

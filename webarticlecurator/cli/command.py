@@ -7,12 +7,14 @@ import glob
 import inspect
 import os
 import shlex
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property, partial
 from inspect import Parameter
+from itertools import chain
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeVar, get_args, get_origin
@@ -21,10 +23,17 @@ import click
 from click.shell_completion import CompletionItem
 
 from webarticlecurator import resources, settings
+from webarticlecurator.amounts import text_if
 from webarticlecurator.cli import console
 from webarticlecurator.cli.process import ExitCode, interruptible
 from webarticlecurator.cli.tips import tip
-from webarticlecurator.errors import CuratorError, Mistake, PortalFileError, UsageError
+from webarticlecurator.errors import (
+    CuratorError,
+    Mistake,
+    PortalFileError,
+    refuse,
+    refuse_mistakes,
+)
 from webarticlecurator.model.progress import Progress, Silent
 from webarticlecurator.storage.places import legible, url_of
 from webarticlecurator.written_options import TypedAs
@@ -139,7 +148,7 @@ _PORTAL = argument("PORTAL", "", parse=PortalName())
 """The argument for one portal. `curator --help` tells what it is; a shell completes it."""
 _CORPUS = option("--corpus", "The corpus folder.  [default: corpora/PORTAL beside PORTAL]", "DIR")
 WarcFiles = Annotated[
-    list[Path] | None, option("--warc", "Read this WARC, any program's, not a corpus.", "FILE")
+    tuple[Path, ...], option("--warc", "Read this WARC, any program's, not a corpus.", "FILE")
 ]
 Again = Annotated[
     bool, option("--again", "Read all of these pages again, not only those that a changed rule can touch.")
@@ -185,8 +194,9 @@ class Call:
         for name, portal in zip(self.names, self.portals, strict=True):
             file, beside = portal.sources[0].path, Path(f"{name}.yaml")
             if file != Path(name):
-                origin = ", which came with curator" if resources.is_shipped(file) else ""
-                other = f". {beside} is another: type its whole name for that" if beside.is_file() else ""
+                origin = text_if(resources.is_shipped(file), ", which came with curator")
+                another = f". {beside} is another: type its whole name for that"
+                other = text_if(beside.is_file(), another)
                 console.say(f"{name} stands for {file}{origin}{other}.")
 
     @property
@@ -212,7 +222,13 @@ class Call:
         line."""
         if self.as_json:
             console.data_json(value)
-        elif text := "\n".join(words):
+        else:
+            self.tell_people(*words)
+
+    def tell_people(self, *words: str) -> None:
+        """Print lines to stdout, unless the answer is one for programs."""
+        text = "\n".join(words)
+        if text and not self.as_json:
             console.data(text)
 
     def next(self, *situation: str | ExitCode, **names: object) -> None:
@@ -232,12 +248,10 @@ def load_portals(names: Sequence[str]) -> tuple[Portal, ...]:
             portals.append(load_portal(name))
         except PortalFileError as error:
             errors.append(error)
-    if errors:  # several portals may extend one file
-        raise PortalFileError(tuple(dict.fromkeys(mistake for error in errors for mistake in error.mistakes)))
-    called = [portal.name for portal in portals]
-    if len(set(called)) < len(called):
-        twin = next(name for name in called if called.count(name) > 1)
-        raise UsageError(f"The portal {twin!r} is named twice: name each portal once.")
+    mistakes = chain.from_iterable(error.mistakes for error in errors)
+    refuse_mistakes(dict.fromkeys(mistakes))  # several portals may extend one file
+    for name, times in Counter(portal.name for portal in portals).items():
+        refuse((times > 1, f"The portal {name!r} is named twice: name each portal once."))
     return tuple(portals)
 
 
@@ -258,12 +272,6 @@ def with_advice(error: CuratorError, typed: str) -> str:
 def as_warning(warning: Mistake) -> str:
     """A mistake that stops nothing, as compilers write them."""
     return f"{warning.file}:{warning.line}:{warning.column}: warning: {warning.message}"
-
-
-def refuse(*refusals: tuple[object, str]) -> None:
-    """Raises UsageError with the first sentence whose condition holds."""
-    if sentence := next((sentence for holds, sentence in refusals if holds), None):
-        raise UsageError(sentence)
 
 
 def difference(path: Path, before: bytes, after: bytes, mark: str = " (new)") -> str:
@@ -292,11 +300,8 @@ class Declared(NamedTuple):
     def shown(self) -> str:
         """Return the flags, and what stands after them."""
         flags = ", ".join(sorted(self.typed.name.split(), key=len))
-        return (
-            f"{flags} {self.typed.takes}".strip()
-            if flags
-            else f"{self.typed.takes}{'...' if self.repeated else ''}"
-        )
+        several = text_if(self.repeated, "...")
+        return f"{flags} {self.typed.takes}".strip() if flags else f"{self.typed.takes}{several}"
 
     @property
     def help(self) -> str:
@@ -398,7 +403,7 @@ def command(
         def run(**given: Any) -> ExitCode | None:
             values = {each.name: each.value(given[each.name]) for each in shown}
             console.set_verbosity(_verbosity_of(given))
-            names = values.get("portals") or ()
+            names = values.get("portals", ())
             call = Call(
                 (names,) if isinstance(names, str) else tuple(names),
                 **{each.name: values[each.name] for each in last},
@@ -436,7 +441,7 @@ def _of_every_command(
     first, last = [], []
     if portals != "none":
         first.append(
-            Declared("portals", _PORTAL, str, None if portals == "any" else Parameter.empty, portals != "one")
+            Declared("portals", _PORTAL, str, () if portals == "any" else Parameter.empty, portals != "one")
         )
     if workers:
         last += [Declared("jobs", JOBS, int, None), Declared("cluster", CLUSTER, str, None)]

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
-from webarticlecurator.amounts import amount, count
+from webarticlecurator.amounts import amount, count, each_number, text_if, those_that_hold
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, Contact, command, option, output_option
 from webarticlecurator.cli.page_sources import existing, required_contact
@@ -56,10 +56,10 @@ def compare(
     made = call.run(corpus_compare.compare, **how)
     write_whole(place, readers_page(made))
     code = ExitCode.OK if made.complete else ExitCode.INCOMPLETE
-    ended = "" if made.complete else "; it was interrupted"
+    ended = text_if(not made.complete, "; it was interrupted")
     tools = ", ".join(row.tool for row in made.tools)
     lines = [f"{made.portal}: {made.pages:,} of {amount(made.articles, 'article')} beside {tools}{ended}"]
-    lines += [f"  left out: {number:,} {why}" for why, number in made.left_out.items()]
+    lines += each_number(made.left_out, "  left out: {:,} {}")
     for tool in made.tools:
         lines += [
             f"  {tool.tool} gave nothing of {amount(number, 'page')}: {why}"
@@ -147,7 +147,7 @@ def _in_words(counted: Mapping[str, Any]) -> Iterator[str]:
         yield from console.table(title, rows, f"{first} both only_ours only_theirs days")
     yield "Lines of the indexes:"
     yield from console.aligned([[f"{number:,}", what] for what, number in counted["lines"].items()])
-    if counted["any_page_counts"]:
-        yield (
-            "  The portal file has no urls.only: every page of its hosts counts as an article of the archive."
-        )
+    any_page = "every page of its hosts counts as an article of the archive."
+    yield from those_that_hold(
+        (counted["any_page_counts"], f"  The portal file has no urls.only: {any_page}")
+    )

@@ -12,7 +12,7 @@ from dataclasses import asdict, is_dataclass
 from pathlib import Path
 from typing import Any, Literal, cast
 
-from webarticlecurator.amounts import amount, those_that_hold
+from webarticlecurator.amounts import amount, prefixed, text_if, those_that_hold
 from webarticlecurator.model.progress import Snapshot
 from webarticlecurator.own_patterns import linear
 
@@ -81,15 +81,16 @@ def data_json(value: Any) -> None:
     _write(sys.stdout, line)
 
 
-def say(text: str) -> None:
-    """A message to the person, unless --quiet."""
+def say(*texts: str) -> None:
+    """Messages to the person, unless --quiet."""
     if not is_quiet():
-        complain(text)
+        complain(*texts)
 
 
-def complain(text: str) -> None:
-    """A message that is always shown: why something could not be done."""
-    _write(sys.stderr, printable(text))
+def complain(*texts: str) -> None:
+    """Messages that are always shown: why something could not be done."""
+    for text in texts:
+        _write(sys.stderr, printable(text))
 
 
 def aligned(rows: Sequence[Sequence[str]], *, indent: str = "  ", headed: bool = False) -> list[str]:
@@ -124,9 +125,9 @@ def listed(
     return [title, *lines[:most], *more(len(lines) - most, how)] if lines else []
 
 
-def more(number: int, how: str = "--verbose shows all", what: str = "") -> list[str]:
-    """Return the line that so many are not shown, and how they are."""
-    return [f"  and {number:,} more{what} ({how})"] if number > 0 else []
+def more(number: int, how: str = "--verbose shows all", what: str = "", before: str = "") -> list[str]:
+    """Return the line that so many are not shown, and how they are; `before`: what begins each line."""
+    return those_that_hold((number > 0, f"  {before}and {number:,} more{what} ({how})"))
 
 
 def each_in_two_lines(title: str, reasons: Sequence[str]) -> list[str]:
@@ -137,10 +138,7 @@ def each_in_two_lines(title: str, reasons: Sequence[str]) -> list[str]:
 def each(title: str, reasons: Sequence[str]) -> list[str]:
     """A line for each of the first, with what it is before it; for all where --verbose wants so."""
     most = len(reasons) if is_verbose() else 5
-    others = (
-        [f"  {title}and {len(reasons) - most:,} more (--verbose shows all)"] if len(reasons) > most else []
-    )
-    return [f"  {title}{reason}" for reason in reasons[:most]] + others
+    return prefixed(f"  {title}", reasons[:most]) + more(len(reasons) - most, before=title)
 
 
 def in_two_lines(line: str) -> str:
@@ -271,12 +269,11 @@ def _figures(snapshot: Snapshot, began: float, before: int) -> str:
     if snapshot.waiting and rate > 0 and snapshot.phase != "archive":  # which is still growing
         left = snapshot.waiting / rate
         hours, minutes = divmod(round(left / 60), 60)
-        spans = {
-            f"{hours:,} h {minutes} min left": hours,
-            f"{minutes} min left": minutes,
-            f"{round(left)} s left": True,
-        }
-        parts.append(next(span for span, holds in spans.items() if holds))
+        parts += those_that_hold(
+            (hours, f"{hours:,} h {minutes} min left"),
+            (minutes, f"{minutes} min left"),
+            (True, f"{round(left)} s left"),
+        )[:1]
     return ", ".join(parts)
 
 
@@ -289,5 +286,5 @@ def problems_in(file: Path) -> str:
     except (orjson.JSONDecodeError, KeyError, TypeError):
         return f"problems for a human: {file} is damaged, and the next crawl or build writes it anew"
     (kind, times), number = kinds.most_common(1)[0], kinds.total()
-    most = f", {times:,} of them `{kind}`" if 2 * times > number >= 10 else ""
+    most = text_if(2 * times > number >= 10, f", {times:,} of them `{kind}`")
     return f"{amount(number, 'problem')} for a human{most}: {file}"

@@ -5,15 +5,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, replace
+from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Any
 
-from webarticlecurator.amounts import amount, size, those_that_hold
+from webarticlecurator.amounts import amount, prefixed, size, text_if, those_that_hold
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import CLUSTER, Call, as_warning, command, option, refuse
+from webarticlecurator.cli.command import CLUSTER, Call, as_warning, command, option
 from webarticlecurator.cli.page_sources import contact_of, required_contact
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
-from webarticlecurator.errors import UsageError
+from webarticlecurator.errors import refuse
 from webarticlecurator.urls import bare_host, is_http
 
 if TYPE_CHECKING:
@@ -64,8 +65,8 @@ def crawl(
     if not call.names:
         return ExitCode.OK
     call.say_files()
-    for warning in dict.fromkeys(warning for portal in call.portals for warning in portal.warnings):
-        console.say(as_warning(warning))
+    warnings = dict.fromkeys(chain.from_iterable(portal.warnings for portal in call.portals))
+    console.say(*map(as_warning, warnings))
     _refuse_what_cannot_be_crawled(call, options)
     summaries = run(call, options, cluster=None if options.dry_run else cluster)
     for portal, name, summary in zip(call.portals, call.names, summaries, strict=True):
@@ -105,12 +106,9 @@ def _refuse_what_cannot_be_crawled(call: Call, options: CrawlOptions) -> None:
     nobody is named."""
     from webarticlecurator.crawling.column_walks import chosen_columns
 
+    problem = "has no `archive` in its portal file, so there is nothing to crawl: it can only import WARCs."
     for portal in call.portals:
-        if not portal.columns:
-            raise UsageError(
-                f"{portal.name} has no `archive` in its portal file, so there is nothing to crawl: it can "
-                "only import WARCs."
-            )
+        refuse((not portal.columns, f"{portal.name} {problem}"))
         chosen_columns(portal, options)
     if not (options.offline or options.dry_run):
         required_contact(call.portals, options.contact, command="crawl")
@@ -207,7 +205,8 @@ def report(call: Call, summary: CrawlSummary, corpus: Corpus, *, dry_run: bool =
 
     if summary.impossible is not None:
         console.complain(f"{summary.portal}: {summary.impossible}")
-    if summary.impossible is not None or dry_run:
+        return
+    if dry_run:
         return
     read, new = amount(summary.archive_pages, "archive page"), amount(summary.new, "new article")
     lines = [
@@ -216,9 +215,9 @@ def report(call: Call, summary: CrawlSummary, corpus: Corpus, *, dry_run: bool =
     blocked = f"  Blocked: {summary.blocked}. Nothing is lost: what was not fetched stays in the queue."
     lines += those_that_hold((summary.blocked, blocked))
     lines += console.each_in_two_lines("Failed: ", summary.failures)
-    if summary.going_on is not None:
-        again = f"then `curator crawl {call.typed} --recheck 3650d` asks for these articles again"
-        lines.append(console.in_two_lines(f"  Failed: {summary.going_on}; {again}"))
+    again = f"then `curator crawl {call.typed} --recheck 3650d` asks for these articles again"
+    failed = console.in_two_lines(f"  Failed: {summary.going_on}; {again}")
+    lines += those_that_hold((summary.going_on, failed))
     # what is the heavier stands first
     told = (
         ("Missing: ", summary.missing),
@@ -234,7 +233,7 @@ def report(call: Call, summary: CrawlSummary, corpus: Corpus, *, dry_run: bool =
     files = summary.requisites
     came = f"{files['asked']:,} asked for, {files['stored']:,} stored, {size(files['bytes'])}"
     lines += those_that_hold((files["asked"], f"  Style sheets, pictures and fonts: {came}."))
-    lines += [f"  {line}" for line in refused_links(summary.refused)]
+    lines += prefixed("  ", refused_links(summary.refused))
     if summary.problems:
         lines.append(f"  {console.problems_in(corpus.problems)}")
     tell = console.say if of_crawl([summary]) is ExitCode.OK else console.complain
@@ -251,7 +250,7 @@ def _of_known_articles(call: Call, summary: CrawlSummary) -> Iterator[str]:
             else ("gone from the site", "; what is stored stays")
         )
         gone = amount(summary.gone, f"article is {where}:", f"articles are {where}, such as")
-        listed = f"; `curator status {call.typed} --verbose` lists them" if summary.gone > 1 else ""
+        listed = text_if(summary.gone > 1, f"; `curator status {call.typed} --verbose` lists them")
         yield f"  {gone} {summary.gone_such_as}{stays}{listed}"
 
 

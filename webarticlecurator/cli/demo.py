@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from webarticlecurator.cli import build, console, crawl
-from webarticlecurator.cli.command import Call, argument, as_typed, command, option, refuse
+from webarticlecurator.cli.command import Call, argument, as_typed, command, option
 from webarticlecurator.cli.process import ExitCode, first_of
-from webarticlecurator.errors import UsageError
+from webarticlecurator.errors import UsageError, refuse
 from webarticlecurator.own_patterns import linear
 
 _FOLDER = Path("curator-demo")
@@ -42,8 +42,8 @@ def demo(
     ] = None,
     serve: Annotated[bool, option("--serve", "Only serve the portal, until Ctrl-C.")] = False,
     switch: Annotated[
-        list[str] | None, option("--switch", "With --serve: misbehave in this way.", "NAME")
-    ] = None,
+        tuple[str, ...], option("--switch", "With --serve: misbehave in this way.", "NAME")
+    ] = (),
     portal_file: Annotated[bool, option("--portal-file", "Only print its complete portal file.")] = False,
     browser: Annotated[
         bool, option("--browser", "With --portal-file: that of its part that needs a browser.")
@@ -92,7 +92,7 @@ def demo(
         sys.stdout.buffer.write(text.encode())  # a file, not words for a terminal: UTF-8 in every locale
         sys.stdout.buffer.flush()
     elif serve:
-        _example_portal(_PORT if port is None else port, switch or ()).serve(
+        _example_portal(_PORT if port is None else port, switch).serve(
             lambda text: console.say(text.rstrip())
         )
     else:
@@ -108,14 +108,14 @@ def _crawl(call: Call, folder: Path, port: int | None) -> ExitCode:
 
     file = folder / "portal.yaml"
     before = _port_of(file)
-    if before is not None and port not in (
-        None,
-        0,
-        before,
-    ):  # at another address it would be another portal, with all articles new
-        raise UsageError(
-            f"The demo in {folder} is of a portal on port {before}: leave --port out, or name another folder."
+    of_port = f"The demo in {folder} is of a portal on port {before}"
+    # at another address it would be another portal, with all articles new
+    refuse(
+        (
+            before is not None and port not in (None, 0, before),
+            f"{of_port}: leave --port out, or name another folder.",
         )
+    )
     with _example_portal(before or (_PORT if port is None else port)) as served:
         folder.mkdir(parents=True, exist_ok=True)
         if before is None:
@@ -193,10 +193,13 @@ def _example_portal(port: int, switches: Sequence[str] = ()) -> Any:
     from webarticlecurator.exporting.export_options import did_you_mean
 
     for name in switches:
-        if name not in SWITCHES:
-            raise UsageError(
-                f"--switch {name} is unknown. {did_you_mean(name, SWITCHES)}There are: {', '.join(SWITCHES)}."
+        meant = did_you_mean(name, SWITCHES)
+        refuse(
+            (
+                name not in SWITCHES,
+                f"--switch {name} is unknown. {meant}There are: {', '.join(SWITCHES)}.",
             )
+        )
     try:
         return ExamplePortal(port=port, switches=list(switches))
     except OSError as error:

@@ -11,12 +11,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from webarticlecurator.amounts import amount, those_that_hold
+from webarticlecurator.amounts import amount, each_number, part, prefixed, text_if, those_that_hold
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import STDOUT, Call, argument, as_typed, command, option, refuse
+from webarticlecurator.cli.command import STDOUT, Call, argument, as_typed, command, option
 from webarticlecurator.cli.process import ExitCode, is_read
 from webarticlecurator.cli.tips import first_that_holds
-from webarticlecurator.errors import UsageError
+from webarticlecurator.errors import refuse
 from webarticlecurator.exporting.export_options import USUALLY_SHOWN, ExportOptions, Part
 from webarticlecurator.storage.places import legible
 
@@ -70,8 +70,7 @@ def export(
             "\n".join(console.aligned([(name, format.summary) for name, format in all_formats().items()]))
         )
         return ExitCode.OK
-    if not call.names:
-        raise UsageError("Of which portal? Name its portal file before --to.")
+    refuse((not call.names, "Of which portal? Name its portal file before --to."))
     format, output = format_of(written_as), written_to if written_to != str(STDOUT) else None
     is_folder = format.is_folder(output)
     to_stdout = output is None and not is_folder
@@ -126,43 +125,48 @@ def _tell(call: Call, summary: ExportSummary) -> None:
 def _in_words(summary: ExportSummary, typed: str, build: str) -> Iterator[str]:
     """Give the summary for a person, line by line. `build`: the command, which takes one portal."""
     counts = summary.counts
-    files = f", {amount(summary.files, 'file')}" if summary.files > 1 else ""
+    files = text_if(summary.files > 1, f", {amount(summary.files, 'file')}")
+    path = summary.path or "stdout"
     yield (
         f"{counts.articles:,} of {amount(counts.of, 'built article')} exported as {summary.format}: "
-        f"{summary.path or 'stdout'}{files}"
+        f"{path}{files}"
     )
-    yield from (f"  {sentence}" for sentence in counts.unknown)
-    yield from (
-        f"  {sentence}"
-        for sentence in (*_left_out(counts), *_not_there(counts, typed, build), *_drawn(counts))
+    unwritten = ", ".join(summary.unwritten)
+    key = f"The key is {summary.key}: keep it, and give it to nobody; with it they stay the same"
+    sentences = (
+        *counts.unknown,
+        *_left_out(counts),
+        *_not_there(counts, typed, build),
+        *_drawn(counts),
+        *those_that_hold(
+            (unwritten, f"Not written, since the output went to {path}: {unwritten}; -o FILE writes all")
+        ),
+        *summary.notes,
+        *those_that_hold((summary.key, key)),
     )
-    if summary.unwritten:
-        yield (
-            f"  Not written, since the output went to {summary.path or 'stdout'}: "
-            f"{', '.join(summary.unwritten)}; -o FILE writes all"
-        )
-    yield from (f"  {note}" for note in summary.notes)
-    if summary.key is not None:
-        yield f"  The key is {summary.key}: keep it, and give it to nobody; with it they stay the same"
+    yield from prefixed("  ", sentences)
 
 
-def _left_out(counts: ExportCounts) -> Iterator[str]:
+def _left_out(counts: ExportCounts) -> list[str]:
     """Tell what the options left out."""
-    if counts.filtered:
-        yield f"Left out: {', '.join(f'{number:,} by {name}' for name, number in counts.filtered.items())}"
-    if counts.parts:
-        left_out = ", ".join(amount(number, Part(name).one, name) for name, number in counts.parts.items())
-        could_be_shown = [name for name in counts.parts if name not in USUALLY_SHOWN]
-        hint = f"; --with {','.join(could_be_shown)} shows them" if could_be_shown else ""
-        yield f"Left out of the articles: {left_out}{hint}"
-    if counts.teasers:
-        are = amount(counts.teasers, "of the articles left out is", "of the articles left out are")
-        yield f"{are} behind a wall; `--outcome article,paywall` adds what can be seen of them"
+    filtered = ", ".join(each_number(counts.filtered, "{:,} by {}"))
+    left_out = ", ".join(amount(number, Part(name).one, name) for name, number in counts.parts.items())
+    could_be_shown = [name for name in counts.parts if name not in USUALLY_SHOWN]
+    hint = part("; --with {} shows them", ",".join(could_be_shown))
+    are = amount(counts.teasers, "of the articles left out is", "of the articles left out are")
+    return those_that_hold(
+        (filtered, f"Left out: {filtered}"),
+        (left_out, f"Left out of the articles: {left_out}{hint}"),
+        (
+            counts.teasers,
+            f"{are} behind a wall; `--outcome article,paywall` adds what can be seen of them",
+        ),
+    )
 
 
 def _not_there(counts: ExportCounts, typed: str, build: str) -> list[str]:
     """Tell what is in no export, or not as it is to be, and what to do."""
-    left_out = ", ".join(f"{number:,} {outcome}" for outcome, number in counts.without_document.items())
+    left_out = ", ".join(each_number(counts.without_document))
     not_built, outdated = (
         amount(number, "article is", "articles are") for number in (counts.not_built, counts.outdated)
     )
@@ -184,18 +188,16 @@ def _not_there(counts: ExportCounts, typed: str, build: str) -> list[str]:
     )
 
 
-def _drawn(counts: ExportCounts) -> Iterator[str]:
+def _drawn(counts: ExportCounts) -> list[str]:
     """Tell how a sample was drawn."""
-    if len(counts.strata) > 1:
-        drawn = ", ".join(
-            f"{stratum.name} {stratum.drawn:,} of {stratum.articles:,}" for stratum in counts.strata[:_LISTED]
-        )
-        yield f"Drawn: {drawn}{', ...' if len(counts.strata) > _LISTED else ''}"
-    if empty := sum(not stratum.drawn for stratum in counts.strata):
-        yield (
-            f"{amount(empty, 'stratum is', 'strata are')} too small for an article of the sample (--equal "
-            "gives them some)"
-        )
+    drawn = [f"{stratum.name} {stratum.drawn:,} of {stratum.articles:,}" for stratum in counts.strata]
+    others = text_if(len(drawn) > _LISTED, ", ...")
+    empty = sum(not stratum.drawn for stratum in counts.strata)
+    are = amount(empty, "stratum is", "strata are")
+    return those_that_hold(
+        (len(drawn) > 1, f"Drawn: {', '.join(drawn[:_LISTED])}{others}"),
+        (empty, f"{are} too small for an article of the sample (--equal gives them some)"),
+    )
 
 
 Folder = Annotated[Path, argument("DIR", "The folder of a release.")]
@@ -213,8 +215,8 @@ def release(
         str, option("--export", "The texts in these formats, too, such as jsonl,csv.", "FORMAT,...")
     ] = "",
     creator: Annotated[
-        list[str] | None, option("--creator", "Who releases it; else who the portal files name.", "NAME")
-    ] = None,
+        tuple[str, ...], option("--creator", "Who releases it; else who the portal files name.", "NAME")
+    ] = (),
     key: Annotated[
         Path | None, option("--key", "Sign the WACZ with this private key (PEM, P-384).", "FILE")
     ] = None,
@@ -233,14 +235,14 @@ def release(
     """
     from webarticlecurator.stages import release as corpus_release
 
-    formats, creators = tuple(filter(None, export.split(","))), creator or ()
+    formats = tuple(filter(None, export.split(",")))
     work = partial(
         corpus_release.release,
         call.portals,
         output=output,
         level=level,
         exports=formats,
-        creators=creators,
+        creators=creator,
         key=key,
     )
     with call.work() as (stop, progress):

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from threading import Event
 from typing import TYPE_CHECKING, Annotated, BinaryIO
 
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import amount, each_number, text_if, those_that_hold
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import (
     JOBS,
@@ -25,12 +25,11 @@ from webarticlecurator.cli.command import (
     command,
     load_portals,
     option,
-    refuse,
 )
 from webarticlecurator.cli.given_pages import GivenPage, archived_pages, given_pages
 from webarticlecurator.cli.page_sources import live_pages
 from webarticlecurator.cli.process import ExitCode, first_of, while_read
-from webarticlecurator.errors import UsageError
+from webarticlecurator.errors import UsageError, refuse
 from webarticlecurator.loose_pages.page_task import Extracted, LeftOut, PageTask
 from webarticlecurator.model.capture import PageSource
 from webarticlecurator.model.progress import Work
@@ -69,13 +68,13 @@ def _regex(text: str) -> Pattern:
 def extract(
     call: Call,
     sources: Annotated[
-        list[str] | None,
+        tuple[str, ...],
         argument(
             "URL|FILE|FOLDER|WARC|-",
             "Pages; -: the page, WARC file or list of these that comes from stdin.",
             parse=address,
         ),
-    ] = None,
+    ] = (),
     to: Annotated[str, option("--to", f"{', '.join(_FORMS)}.", "FORMAT")] = "text",
     output: Annotated[
         str, option("--output -o", "The file; or the folder, for a file a page: it ends in /.", "PATH")
@@ -135,32 +134,32 @@ def extract(
     """
     refuse((one_way, f"Pages are read in one way: there is no --precision and no --recall. {_TABLE}"))
     _check_form(to)
-    given = {
-        "--to": to != "text",
-        "--portal": portal is not None,
-        "--only-articles": only_articles,
-        "--language": language != "",
-        "--with-metadata": with_metadata,
-        "--dedup": dedup,
-        "--links": links,
-        "--images": images,
-        "--no-tables": not tables,
-        "--comments": comments,
-        "--no-comments": no_comments,
-        "--front-matter": front_matter,
-        "--jobs": jobs is not None,
-    }
-    flags = [flag for flag, is_given in given.items() if is_given]
+    flags = those_that_hold(
+        (to != "text", "--to"),
+        (portal is not None, "--portal"),
+        (only_articles, "--only-articles"),
+        (language, "--language"),
+        (with_metadata, "--with-metadata"),
+        (dedup, "--dedup"),
+        (links, "--links"),
+        (images, "--images"),
+        (not tables, "--no-tables"),
+        (comments, "--comments"),
+        (no_comments, "--no-comments"),
+        (front_matter, "--front-matter"),
+        (jobs is not None, "--jobs"),
+    )
     if urls is not None:
-        _refuse_beside_urls([*(sources or ()), *flags], output)
+        _refuse_beside_urls([*sources, *flags], output)
         return _show_addresses(call, urls, match, contact)
     _check_shown(to, flags)
-    if not sources:
-        raise UsageError(
+    refuse(
+        (
+            not sources,
             "Which pages? Give addresses, files or folders: curator extract page.html. A page or a list of "
-            "these comes from stdin for -:"
-            " curator extract - < page.html"
+            "these comes from stdin for -: curator extract - < page.html",
         )
+    )
     from webarticlecurator.loose_pages.forms import options_of
     from webarticlecurator.loose_pages.page_job import PageJob
 
@@ -181,7 +180,7 @@ def extract(
     )
     with TemporaryDirectory(prefix="curator-") as stdin:
         pages = _each_once(given_pages(sources, Path(stdin)))
-        meant = [page for page in pages if match is None or _is_meant(page, match)]
+        meant = [page for page in pages if _is_meant(page, match)]
         return _run(call, job, meant, match, output, contact, jobs)
 
 
@@ -189,10 +188,8 @@ def _check_form(to: str) -> None:
     """Raise UsageError for a format that there is not, with the one that was probably meant."""
     from webarticlecurator.exporting.export_options import did_you_mean
 
-    if to not in _FORMS:
-        raise UsageError(
-            f"--to {to} is unknown. {did_you_mean(_CALLED.get(to, to), _FORMS)}There are {', '.join(_FORMS)}."
-        )
+    meant = did_you_mean(_CALLED.get(to, to), _FORMS)
+    refuse((to not in _FORMS, f"--to {to} is unknown. {meant}There are {', '.join(_FORMS)}."))
 
 
 def _check_shown(to: str, flags: Iterable[str]) -> None:
@@ -222,10 +219,9 @@ def _each_once(given: Iterable[GivenPage]) -> list[GivenPage]:
     """Return what was named without what was named before, which is counted. Raises UsageError where nothing
     was."""
     pages = list(given)
-    if not pages:
-        raise UsageError(
-            "Which pages? Nothing came from stdin: neither a page nor a list of addresses and files."
-        )
+    refuse(
+        (not pages, "Which pages? Nothing came from stdin: neither a page nor a list of addresses and files.")
+    )
     once: dict[str, GivenPage] = {}
     for page in pages:
         once.setdefault(page.source, page)
@@ -234,10 +230,15 @@ def _each_once(given: Iterable[GivenPage]) -> list[GivenPage]:
     return list(once.values())
 
 
-def _is_meant(page: GivenPage, match: Pattern) -> bool:
+def _is_meant(page: GivenPage, match: Pattern | None) -> bool:
     """Say whether an address or the name of a file is wanted; of a WARC file that is asked of each page in
     it."""
-    return page.is_archive or page.problem != "" or match.in_address(page.source) is not None
+    return page.is_archive or page.problem != "" or _fits(match, page.source)
+
+
+def _fits(match: Pattern | None, address: str) -> bool:
+    """True if an address is wanted: all are where no pattern is given."""
+    return match is None or match.in_address(address) is not None
 
 
 def _run(
@@ -322,7 +323,7 @@ def _show_addresses(call: Call, home: str, match: Pattern | None, contact: str |
     shown: set[str] = set()
     with live_pages(portal_at(home), contact, command="extract --urls") as source:
         for url in while_read(named_addresses(source, home, console.complain)):
-            if url not in shown and (match is None or match.in_address(url)):
+            if url not in shown and _fits(match, url):
                 console.data(url)
                 shown.add(url)
     call.next("extract", "urls", url=home)
@@ -331,14 +332,14 @@ def _show_addresses(call: Call, home: str, match: Pattern | None, contact: str |
 
 def _refuse_beside_urls(flags: Collection[str], output: str) -> None:
     """Raise UsageError where addresses are to be listed, and something else is said of pages."""
-    if output != "-":
-        raise UsageError(
-            f"--urls prints addresses: write > {output} behind the command in place of --output."
-        )
-    if flags:
-        raise UsageError(
-            f"--urls prints addresses, and reads no pages: {', '.join(flags)} would do nothing beside it."
-        )
+    needless = f"{', '.join(flags)} would do nothing beside it."
+    refuse(
+        (
+            output != "-",
+            f"--urls prints addresses: write > {output} behind the command in place of --output.",
+        ),
+        (flags, f"--urls prints addresses, and reads no pages: {needless}"),
+    )
 
 
 @dataclass(slots=True)
@@ -383,14 +384,13 @@ def _say(account: _Account) -> None:
     for told in (account.remarks, account.failures):
         for source, reason in told.first.items():
             console.complain(f"{source}: {reason}")
-        if told.number > len(told.first):
-            console.complain(f"... and {told.number - len(told.first):,} more of these")
-    if account.left_out:
-        console.say(
-            f"Left out: {', '.join(f'{number:,} by {option}' for option, number in account.left_out.items())}"
-        )
-    if account.pages > 1:
-        console.say(f"{amount(account.articles, 'article')} of {amount(account.pages, 'page')}")
+        others = told.number - len(told.first)
+        console.complain(*those_that_hold((others > 0, f"... and {others:,} more of these")))
+    left_out = ", ".join(each_number(account.left_out, "{:,} by {}"))
+    read = f"{amount(account.articles, 'article')} of {amount(account.pages, 'page')}"
+    console.say(
+        *those_that_hold((left_out, f"Left out: {left_out}"), (account.pages > 1, read)),
+    )
 
 
 def _pages(
@@ -424,9 +424,7 @@ def _stored(pages: Iterable[GivenPage], match: Pattern | None, account: _Account
         if page.is_archive and page.path is not None:
             captures = archived_pages(page.path, account.note_damage)
             yield from (
-                PageTask(capture.url, capture=capture)
-                for capture in captures
-                if match is None or match.in_address(capture.url)
+                PageTask(capture.url, capture=capture) for capture in captures if _fits(match, capture.url)
             )
         else:
             yield PageTask(page.source, path=page.path, name=page.name)
@@ -494,7 +492,7 @@ def _into_folder(folder: Path, to: str, pages: Iterable[Extracted]) -> None:
     for page in pages:
         name = page.name if page.name not in names else long_name(page.source)
         names[name] += 1
-        number = f"-{names[name]}" if names[name] > 1 else ""
+        number = text_if(names[name] > 1, f"-{names[name]}")
         path = folder / f"{name}{number}{FORMS[to].suffix}"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(page.content)

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Annotated
 
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import amount, part, those_that_hold
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import Call, StoredArticle, argument, command, option, refuse
+from webarticlecurator.cli.command import Call, StoredArticle, argument, command, option
 from webarticlecurator.cli.process import ExitCode
 from webarticlecurator.cli.tips import first_that_holds
 from webarticlecurator.databases import Row
+from webarticlecurator.errors import refuse
 
 _NOT_APPLIED = ("changed", "gone")
 
@@ -21,16 +22,16 @@ def fix(
     call: Call,
     article: StoredArticle = None,
     changes: Annotated[
-        list[str] | None,
+        tuple[str, ...],
         argument("CHANGE", "FIELD=VALUE, FIELD+=VALUE, FIELD-=VALUE; drop=SELECTOR, keep=SELECTOR."),
-    ] = None,
+    ] = (),
     because: Annotated[str, option("--because", "Why.", "REASON")] = "",
     by: Annotated[
         str | None, option("--by", "Who mends it.  [default: the name that git knows, else $USER]", "NAME")
     ] = None,
     forget: Annotated[
-        list[str] | None, option("--forget", "Take back what was mended of this field", "FIELD")
-    ] = None,
+        tuple[str, ...], option("--forget", "Take back what was mended of this field", "FIELD")
+    ] = (),
 ) -> ExitCode:
     """
     \b
@@ -59,11 +60,11 @@ def fix(
     mended = corpus_fix.fix(
         call.portal,
         article,
-        changes or (),
+        changes,
         corpus=call.corpus,
         by=by,
         because=because,
-        forget=forget or (),
+        forget=forget,
     )
     call.tell(mended, [line for correction in mended for line in _in_words(Row(asdict(correction)))])
     call.next("fix", "mended")
@@ -88,14 +89,11 @@ def _list(call: Call) -> ExitCode:
 def _in_words(row: Row) -> Iterator[str]:
     from webarticlecurator.stages.fix import STATES
 
-    state = f"{STATES[row.state]}: " if row.get("state") else ""
-    yield f"{state}{row.article}"
+    yield f"{part('{}: ', STATES.get(row.get('state', '')))}{row.article}"
     yield f"  {row.field}: {_values(row.after)}"
     yield f"  by the rules: {_values(row.before)}"
-    because = f": {row.because}" if row.because else ""
-    yield f"  {row.by}, {row.when[:10]}{because}"
-    if row.get("why"):
-        yield f"  {row.why}"
+    yield f"  {row.by}, {row.when[:10]}{part(': {}', row.because)}"
+    yield from those_that_hold((row.get("why"), f"  {row.get('why')}"))
 
 
 def _values(values: Sequence[str]) -> str:

@@ -14,10 +14,10 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 from zipfile import BadZipFile, ZipFile
 
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import amount, text_if
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import address
-from webarticlecurator.errors import CuratorError, UsageError
+from webarticlecurator.errors import CuratorError, UsageError, refuse
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.protocol.message import mime_of
@@ -69,6 +69,11 @@ class GivenPage(NamedTuple):
     """The path of the file below the folder that was named."""
     problem: str = ""
     """The reason why a line of a list names nothing."""
+
+    @property
+    def may_be_read(self) -> bool:
+        """Return True if it is a page, or holds pages."""
+        return self.is_archive or self.looks_like_page
 
 
 def given_pages(sources: Iterable[str], folder: Path) -> Iterator[GivenPage]:
@@ -149,15 +154,12 @@ def _of_folder(source: str, path: Path) -> Iterator[GivenPage]:
         for inner in sorted(path.rglob("*"))
         if inner.is_file()
     ]
-    pages = [file for file in files if file.is_archive or file.looks_like_page]
-    others = [file.name for file in files if not (file.is_archive or file.looks_like_page)]
-    if not pages:
-        raise UsageError(
-            f"{source}: there is no page in this folder; names of pages end in "
-            f"{', '.join((*PAGES, *ARCHIVES))}."
-        )
+    pages = [file for file in files if file.may_be_read]
+    others = [file.name for file in files if not file.may_be_read]
+    ends = ", ".join((*PAGES, *ARCHIVES))
+    refuse((not pages, f"{source}: there is no page in this folder; names of pages end in {ends}."))
     if others:
-        more = ", ..." if len(others) > _SHOWN else ""
+        more = text_if(len(others) > _SHOWN, ", ...")
         console.say(
             f"{source}: {amount(len(others), 'file')} passed over: {', '.join(others[:_SHOWN])}{more}"
         )

@@ -20,7 +20,7 @@ from webarticlecurator.cli.command import (
     output_file,
     output_option,
 )
-from webarticlecurator.errors import UsageError
+from webarticlecurator.errors import UsageError, refuse
 from webarticlecurator.model.progress import Silent, Work
 
 if TYPE_CHECKING:
@@ -64,11 +64,8 @@ def train(
 
     known, folder = _known(call, source, sample)
     file = folder / corpus_labelling.FILE_NAME
-    if output is None and is_shipped(file):
-        raise UsageError(
-            f"{source} came with curator, and its folder is no place for your data: -o FILE says where the "
-            "labeller goes."
-        )
+    no_place = f"{source} came with curator, and its folder is no place for your data"
+    refuse((output is None and is_shipped(file), f"{no_place}: -o FILE says where the labeller goes."))
     file = output or output_file(str(file))
     labeller = corpus_labelling.trained(known.pages, told=known.told, source=source)
     content = written(labeller)
@@ -83,10 +80,8 @@ def apply(
     source: Annotated[
         str, argument("PORTAL|FILE", "A portal, then addresses of stored pages; or one saved page.")
     ],
-    urls: Annotated[
-        list[str] | None, argument("URL", "The stored pages, with PORTAL.", parse=address)
-    ] = None,
-    warc: WarcFiles = None,
+    urls: Annotated[tuple[str, ...], argument("URL", "The stored pages, with PORTAL.", parse=address)] = (),
+    warc: WarcFiles = (),
     model: Annotated[
         Path | None,
         option(
@@ -107,7 +102,7 @@ def apply(
     """
     from webarticlecurator.cli.page_sources import stored_pages
     from webarticlecurator.corpus.saved_pages import saved_page
-    from webarticlecurator.document.parsed_page import read_page
+    from webarticlecurator.document.parsed_page import fetched_page
     from webarticlecurator.model.capture import Request
     from webarticlecurator.model.page import Page
     from webarticlecurator.stages import label as corpus_labelling
@@ -123,11 +118,8 @@ def apply(
     own = portal.sources[0].path.with_name(corpus_labelling.FILE_NAME)
     model = model or (own if own.is_file() else None)
     with stored_pages(portal, warc, call.corpus) as pages:
-        for url in urls or ():
-            fetched = pages.fetch(Request(url=url))
-            if fetched.capture is None:
-                raise UsageError(f"{url}: {fetched.verdict.reason}.")
-            page = read_page(fetched.capture, encoding=portal.fetch.encoding)
+        for url in urls:
+            page = fetched_page(pages.fetch(Request(url=url)), encoding=portal.fetch.encoding)
             if not isinstance(page, Page):
                 raise UsageError(f"{url}: {page.reason}.")
             _show(call, url, page, model)
@@ -167,25 +159,25 @@ def _known(call: Call, source: str, sample: int | None) -> tuple[KnownPages, Pat
         Work(source, "label", Silent() if console.is_quiet() else console.Lines(1)).show,
     )
     if folder.is_dir():
-        if call.corpus or sample:
-            raise UsageError(f"{source} is a folder of pages: --corpus and --sample go with a portal.")
+        refuse(
+            (
+                call.corpus or sample,
+                f"{source} is a folder of pages: --corpus and --sample go with a portal.",
+            )
+        )
         known = corpus_labelling.pages_of_folder(folder, told=told)
     else:
         (portal,) = load_portals([source])
         most = sample or corpus_labelling.PAGES
         known = corpus_labelling.pages_of_portal(portal, corpus=call.corpus, sample=most, told=told)
         folder = portal.sources[0].path.parent
-    for remark in known.remarks:
-        console.say(remark)
+    console.say(*known.remarks)
     with_text, fewest = (
         sum(any(share >= 0.5 for share in page.shares) for page in known.pages),
         corpus_labelling.FEWEST,
     )
-    if with_text < fewest:
-        raise UsageError(
-            f"{source}: {with_text} pages with main text are too few to train a labeller; it needs at least "
-            f"{fewest}."
-        )
+    few = f"{source}: {with_text} pages with main text are too few to train a labeller"
+    refuse((with_text < fewest, f"{few}; it needs at least {fewest}."))
     return known, folder
 
 
@@ -194,7 +186,7 @@ def _show(call: Call, name: str, page: Page, model: Path | None) -> None:
     from webarticlecurator.labelling.labeller import MOST_BLOCKS, chosen, labeller_in
     from webarticlecurator.labelling.text_blocks import text_blocks
 
-    blocks = text_blocks(page.tree) if page.tree is not None else []
+    blocks = text_blocks(page.tree)
     labeller = labeller_in() if model is None else labeller_in(model)
     if (shares := labeller.shares(blocks)) is None:
         raise UsageError(

@@ -10,7 +10,7 @@ from dataclasses import fields
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Annotated, Any
 
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import amount, part, prefixed, text_if, those_that_hold
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, WarcFiles, address, command, difference, option
 from webarticlecurator.cli.console import cut
@@ -41,19 +41,19 @@ def learn(
     ] = False,
     metadata: Annotated[bool, option("--metadata", "Only rules for metadata and posts.")] = False,
     example: Annotated[
-        list[str] | None, option("--example", "An article that the archive pages list.", "URL", parse=address)
-    ] = None,
+        tuple[str, ...], option("--example", "An article that the archive pages list.", "URL", parse=address)
+    ] = (),
     from_: Annotated[
-        list[str] | None,
+        tuple[str, ...],
         option("--from", "This page is read rightly: learn the rest of its layout from it.", "URL"),
-    ] = None,
+    ] = (),
     answer: Annotated[
-        list[str] | None, option("--answer", "Which choice is right; 0: none of them.", "NAME=NUMBER")
-    ] = None,
+        tuple[str, ...], option("--answer", "Which choice is right; 0: none of them.", "NAME=NUMBER")
+    ] = (),
     write: Annotated[
         bool, option("--write", "Write into the portal file what is sure, and what was answered.")
     ] = False,
-    warc: WarcFiles = None,
+    warc: WarcFiles = (),
 ) -> ExitCode:
     """
     \b
@@ -76,14 +76,14 @@ def learn(
     from webarticlecurator.learning.portal_findings import ARCHIVE, ARTICLES, METADATA, PARTS
     from webarticlecurator.stages import learn as corpus_learning
 
-    answers = _answers(answer or ())
+    answers = _answers(answer)
     wanted = {ARCHIVE: archive, ARTICLES: articles, METADATA: metadata}
     portal = call.portal
     if write:
         editable(call.names[0])
     parts = tuple(part for part in PARTS if wanted[part]) or PARTS
-    with of_corpus(call, warc) as of_pages, stored_pages(portal, None, of_pages.corpus) as pages:
-        given: dict[str, Any] = {"examples": example or (), "from_urls": from_ or ()}
+    with of_corpus(call, warc) as of_pages, stored_pages(portal, (), of_pages.corpus) as pages:
+        given: dict[str, Any] = {"examples": example, "from_urls": from_}
         learning = of_pages.run(corpus_learning.learn, pages, parts=parts, **given)
         if not call.as_json:
             answers = _asked(learning, answers)
@@ -97,15 +97,14 @@ def learn(
         as_data(learning, file, remarks, write=write),
         [difference(portal.sources[0].path, file.before, file.after)],
     )
-    for line in _in_words(learning, file, remarks, typed, write=write):
-        console.say(line)
+    console.say(*_in_words(learning, file, remarks, typed, write=write))
     console.say(f"Next: {_next(file, {} if write else answers, typed, write=write, found=found)}")
     return first_of(
         (ExitCode.INCOMPLETE, not learning.complete), (ExitCode.FAILURES, file.of(State.OPEN, State.REFUSED))
     )
 
 
-def _doubts(call: Call, warcs: list[Path] | None) -> Iterator[str]:
+def _doubts(call: Call, warcs: Sequence[Path]) -> Iterator[str]:
     """Give what can hardly be true of built documents, each with one of them, and with the rule that would
     end it."""
     from webarticlecurator.building.document_doubts import proposed_rule
@@ -113,7 +112,7 @@ def _doubts(call: Call, warcs: list[Path] | None) -> Iterator[str]:
     for doubt in doubtful_documents(call, warcs, 1):
         example = doubt.examples[0]
         rule = proposed_rule(example.text)
-        yield f"{doubt.message} ({example.url})" + (f": `{rule}` would end that" if rule else "")
+        yield f"{doubt.message} ({example.url}){part(': `{}` would end that', rule)}"
 
 
 def _answers(given: Sequence[str]) -> dict[str, int]:
@@ -192,24 +191,21 @@ def _in_words(
 
     pages = learning.pages
     archive, columns = sum(map(len, pages.archive.values())), len(pages.archive)
-    read = (
-        [f"{archive:,} of {amount(pages.of_archive_pages, 'archive page')} ({amount(columns, 'column')})"]
-        if archive
-        else []
+    of_archive = f"{amount(pages.of_archive_pages, 'archive page')} ({amount(columns, 'column')})"
+    of_articles = amount(pages.of_articles, "article")
+    read = those_that_hold(
+        (archive, f"{archive:,} of {of_archive}"),
+        (pages.articles, f"{len(pages.articles):,} of {of_articles}"),
     )
-    read += [f"{len(pages.articles):,} of {amount(pages.of_articles, 'article')}"] if pages.articles else []
     title = f"{file.portal.name}: read {' and '.join(read)}"
-    yield from console.listed(title, [f"  {remark}" for remark in remarks], 12) or [title]
+    yield from console.listed(title, prefixed("  ", remarks), 12) or [title]
     if written := file.of(State.WRITTEN):
         names = ", ".join(decision.proposal.name for decision in written)
         yield f"{'Written' if write else 'To be written with --write'}: {names}"
     else:
         there = len(file.of(State.THERE))
-        already = (
-            f": {amount(there, 'proposal says or finds', 'proposals say or find')} what the file does already"
-            if there
-            else ""
-        )
+        says = amount(there, "proposal says or finds", "proposals say or find")
+        already = text_if(there, f": {says} what the file does already")
         yield f"Nothing to write into {file.portal.sources[0].path.name}{already}."
     yours = (
         f"Otherwise than your file, which stays as it is. To take one: curator learn {typed} --answer "
@@ -228,8 +224,8 @@ def _in_words(
     yield from console.listed(
         "Not sure, and so not written: please answer", list(chain(*map(_question, file.of(State.OPEN))))
     )
-    if not learning.complete:
-        yield "Interrupted: what was not looked at yet is missing here."
+    interrupted = "Interrupted: what was not looked at yet is missing here."
+    yield from those_that_hold((not learning.complete, interrupted))
 
 
 def _next(file: LearnedFile, given: Mapping[str, int], typed: str, *, write: bool, found: bool) -> str:

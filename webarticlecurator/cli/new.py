@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from webarticlecurator import settings
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import amount, part, prefixed, text_if
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import (
     STDOUT,
@@ -22,12 +22,12 @@ from webarticlecurator.cli.command import (
     as_typed,
     command,
     option,
-    refuse,
     with_advice,
 )
 from webarticlecurator.cli.page_sources import existing, required_contact
 from webarticlecurator.cli.process import ExitCode, first_of
-from webarticlecurator.errors import CuratorError, PortalFileError, UsageError
+from webarticlecurator.cli.tips import first_that_holds
+from webarticlecurator.errors import CuratorError, PortalFileError, UsageError, refuse
 from webarticlecurator.model.progress import Work
 from webarticlecurator.storage.drafts import is_stream, write_new
 
@@ -61,11 +61,11 @@ def new(
             "--output -o", "Where it goes; - prints it.  [default: portal.yaml; of a NAME, NAME.yaml]", "FILE"
         ),
     ] = None,
-    warc: WarcFiles = None,
+    warc: WarcFiles = (),
     contact: Contact = None,
     creator: Annotated[
-        list[str] | None, option("--creator", "Who makes the corpus, for documents and releases.", "NAME")
-    ] = None,
+        tuple[str, ...], option("--creator", "Who makes the corpus, for documents and releases.", "NAME")
+    ] = (),
 ) -> ExitCode:
     """
     \b
@@ -163,12 +163,11 @@ def _copy(call: Call, name: str, shipped: Path, output: Path) -> ExitCode:
     to_stream = _is_stream(output)
     if output.is_dir():
         output /= f"{name}.yaml"
-    if output.exists() and not to_stream:
-        raise UsageError(_IS_THERE.format(output))
+    refuse((output.exists() and not to_stream, _IS_THERE.format(output)))
     _write(output, shipped.read_text(encoding="utf-8"))
     call.tell({"source": str(shipped), "file": str(output)}, ())
     tests = tests_of(shipped)
-    stays = f" Its tests.yaml is not copied: {tests}" if tests.is_file() else ""
+    stays = text_if(tests.is_file(), f" Its tests.yaml is not copied: {tests}")
     if not to_stream:
         console.say(
             f"Written: {output}, as it came with curator; newer versions leave your copy as it is.{stays}"
@@ -216,11 +215,16 @@ def _write(output: Path, text: str) -> None:
 
 def _situation(made: Row, text: str | None, has_articles: bool) -> str:
     """Return by which situation the next command is told."""
-    if text is not None:
-        return "well" if has_articles else "empty"
-    if made.interrupted:
-        return "interrupted"
-    return "blocked" if made.blocked is not None else "unread"
+    is_written = text is not None
+    return first_that_holds(
+        {
+            "well": is_written and has_articles,
+            "empty": is_written,
+            "interrupted": made.interrupted,
+            "blocked": made.blocked is not None,
+            "unread": True,
+        }
+    )
 
 
 def _add_column(call: Call, url: str | None, output: Path, contact: str | None) -> ExitCode:
@@ -247,19 +251,17 @@ def _add_column(call: Call, url: str | None, output: Path, contact: str | None) 
         added = begin.column_from_web(
             url, portal, corpus=call.corpus, contact=who, progress=progress, stop=stop
         )
-    call.tell(
-        {"source": url, "file": str(output), "added": added.name if added.after is not None else None}, ()
-    )
     if added.after is None or added.seen is None:
+        call.tell({"source": url, "file": str(output), "added": None}, ())
         console.say(f"{url}: {added.failed}. {output} stays as it is.")
         return ExitCode.INCOMPLETE if stop.is_set() else ExitCode.FAILURES
+    call.tell({"source": url, "file": str(output), "added": added.name}, ())
     replace_file(portal.sources[0].path, added.after)
     console.say(
         f"{url}: {_seen(added.seen)}\n  Added to {output}: the column `{added.name}`. All else in it is as "
         "it was."
     )
-    for remark in added.seen.remarks:
-        console.say(f"    - {remark}")
+    console.say(*prefixed("    - ", added.seen.remarks))
     call.next("new", "well", typed=as_typed(str(output), call.corpus), file=output, url=url)
     return ExitCode.OK
 
@@ -288,7 +290,7 @@ def _in_words(made: Row, output: Path, stored: Path | None, *, is_written: bool)
 def _of_site(made: Row) -> Iterator[str]:
     """Tell the software of a site, and where its articles are listed."""
     if made.system is not None:
-        preset = f"; its preset `{made.preset}` knows where the articles are" if made.preset else ""
+        preset = part("; its preset `{}` knows where the articles are", made.preset)
         yield f"  Made with {made.system}{preset}."
     if made.columns:
         yield "  Where its articles are listed, and what the written rules find there:"
@@ -304,11 +306,9 @@ def _of_site(made: Row) -> Iterator[str]:
 def _doubts(made: Row) -> Iterator[str]:
     for proposal in made.unsure:
         yield f"    - `{proposal.name}` is not sure: {proposal.question or 'look at it'}"
-    for remark in made.remarks:
-        yield f"    - {remark}"
+    yield from prefixed("    - ", made.remarks)
     for column in made.columns:
-        for remark in column.remarks:
-            yield f"    - {column.name}: {remark}"
+        yield from prefixed(f"    - {column.name}: ", column.remarks)
 
 
 def _seen(column: Row) -> str:
@@ -318,8 +318,8 @@ def _seen(column: Row) -> str:
             if column.articles
             else "not looked at"
         )
-    on = ", goes on" if column.next else ""
-    return f"{column.articles} {column.what}{on}{', see below' if column.remarks else ''}"
+    goes_on, remarks = text_if(column.next, ", goes on"), text_if(column.remarks, ", see below")
+    return f"{column.articles} {column.what}{goes_on}{remarks}"
 
 
 @command(portals="none", corpus=False)
@@ -347,10 +347,8 @@ def convert(
     """
     groups = _to_convert(files)
     is_file = output.suffix in (".yaml", ".yml") or is_stream(output)
-    if is_file and len(groups) > 1:
-        raise UsageError(
-            f"{amount(len(groups), 'portal')} are several files: name a folder with -o, such as -o portals/"
-        )
+    several = f"{amount(len(groups), 'portal')} are several files"
+    refuse((is_file and len(groups) > 1, f"{several}: name a folder with -o, such as -o portals/"))
     account = _Account([], Counter(), Counter(), {})
     are_many = len(groups) > _TOLD_OF
     tells_each = not call.as_json and (console.is_verbose() or not are_many)
@@ -367,7 +365,7 @@ def convert(
                 account.add(conversion, path)
                 if tells_each:
                     lines = console.listed(
-                        "  Not said:", [f"    {each}" for each in conversion.unsaid], 20, f"{path} lists them"
+                        "  Not said:", prefixed("    ", conversion.unsaid), 20, f"{path} lists them"
                     )
                     console.data("\n".join([f"{path}: {amount(conversion.said.total(), 'rule')}", *lines]))
             if are_many:
@@ -411,7 +409,7 @@ class _Account(NamedTuple):
         )
         return [
             files,
-            *console.listed(f"Not said: {self.unsaid.total():,}", console.aligned(rows) if rows else []),
+            *console.listed(f"Not said: {self.unsaid.total():,}", console.aligned(rows)),
         ]
 
 

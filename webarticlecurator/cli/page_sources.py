@@ -35,7 +35,7 @@ _LARGE = 50_000_000
 
 
 def survey_pages(
-    call: Call, question: Question, *, phase: str, warcs: list[Path] | None, sample: int | None, again: bool
+    call: Call, question: Question, *, phase: str, warcs: Sequence[Path], sample: int | None, again: bool
 ) -> Surveyed:
     """Return what the article pages of a corpus, or of WARC files, answer to a question."""
     from webarticlecurator.stages import survey as corpus_survey
@@ -53,7 +53,7 @@ def survey_pages(
 
 
 @contextmanager
-def of_corpus(call: Call, warcs: list[Path] | None) -> Iterator[Call]:
+def of_corpus(call: Call, warcs: Sequence[Path]) -> Iterator[Call]:
     """The command with its corpus; of WARC files one is made, which goes when the command ends."""
     if not warcs:
         yield call
@@ -76,7 +76,7 @@ def of_corpus(call: Call, warcs: list[Path] | None) -> Iterator[Call]:
 
 @contextmanager
 def stored_pages(
-    portal: Portal, warc: list[Path] | None, corpus: Path | None, *, otherwise: str = "--warc FILE"
+    portal: Portal, warc: Sequence[Path], corpus: Path | None, *, otherwise: str = "--warc FILE"
 ) -> Iterator[PagesOfCorpus]:
     """The pages of a corpus, or of WARC files. `otherwise`: what else could have been said where there are
     none."""
@@ -113,7 +113,7 @@ def listed_pages(source: PageSource, portal: Portal, corpus: Path | None) -> Pag
     return PagesOfCorpus(source, portal)
 
 
-def doubtful_documents(call: Call, warcs: list[Path] | None, most: int) -> list[Row]:
+def doubtful_documents(call: Call, warcs: Sequence[Path], most: int) -> list[Row]:
     """Return what can hardly be true of documents, as the last build found it, each with so many of these;
     nothing of mere WARC files, or where none is built."""
     from webarticlecurator.building.database import BuiltArticles
@@ -128,9 +128,9 @@ def doubtful_documents(call: Call, warcs: list[Path] | None, most: int) -> list[
         return built.doubtful_documents(most)
 
 
-def file_flags(flag: str, files: Sequence[Path] | None) -> str:
+def file_flags(flag: str, files: Sequence[Path]) -> str:
     """Return how files are named in the commands that we suggest, with a blank before them."""
-    return "".join(f" {flag} {shlex.quote(url_of(path))}" for path in files or ())
+    return "".join(f" {flag} {shlex.quote(url_of(path))}" for path in files)
 
 
 def existing(path: Path) -> Path:
@@ -165,14 +165,12 @@ def live_pages(
 def page_of_web(source: PageSource, url: str) -> tuple[Page, Sequence[Exchange]]:
     """Ask for one page, whatever it is; return it with what was asked of its host before. Raises UsageError
     where it cannot be read."""
-    from webarticlecurator.document.parsed_page import read_page
+    from webarticlecurator.document.parsed_page import fetched_page
     from webarticlecurator.model.capture import Request
     from webarticlecurator.model.page import NoPage
 
     fetched = source.fetch(Request(url=url))
-    if fetched.capture is None:
-        raise UsageError(f"{url} cannot be read: {fetched.verdict.reason}.")
-    page = read_page(fetched.capture, classified=True)
+    page = fetched_page(fetched, classified=True)
     if isinstance(page, NoPage):
         raise UsageError(f"{url} cannot be read: {page.reason}.")
     return page, fetched.rights

@@ -22,9 +22,9 @@ _HEADINGS = ("country", "name", "title", "language", "lists", "since", "known", 
 def portals(
     call: Call,
     words: Annotated[
-        list[str] | None,
+        tuple[str, ...],
         argument("WORD", "A country, a language, an address; or how a word of a name or title begins."),
-    ] = None,
+    ] = (),
     names: Annotated[bool, option("--names", "Print nothing but the names of portals, one a line.")] = False,
 ) -> ExitCode:
     """
@@ -45,7 +45,7 @@ def portals(
     """
     from webarticlecurator.config.shipped import fitting
 
-    selection = fitting(words or ())
+    selection = fitting(words)
     items = selection.portals
     presets = [item.name for item in items if not item.country]
     if names:

@@ -13,10 +13,10 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from webarticlecurator.amounts import amount, those_that_hold, uncounted
+from webarticlecurator.amounts import amount, part, text_if, those_that_hold, uncounted
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import Call, address, argument, command, option, output_option, refuse
-from webarticlecurator.errors import UsageError
+from webarticlecurator.cli.command import Call, address, argument, command, option, output_option
+from webarticlecurator.errors import UsageError, refuse
 from webarticlecurator.storage.drafts import is_stream
 from webarticlecurator.storage.places import legible, url_of
 
@@ -144,15 +144,12 @@ def _named(call: Call, folder: Corpus, name: str) -> Match:
     from webarticlecurator.stages.named_article import find_article
 
     matches, total = find_article(call.portal, folder, legible(name))
-    if not matches:
-        raise UsageError(
-            f"No article is called {name!r}, or anything like it. `curator status {call.typed}` shows what "
-            "there is."
-        )
+    problem = f"No article is called {name!r}, or anything like it."
+    refuse((not matches, f"{problem} `curator status {call.typed}` shows what there is."))
     match = matches[0]
     if total > 1:
         lines = "\n".join(f"  {each.url}  {each.headline}"[:200] for each in matches)
-        such = ", such as" if total > len(matches) else ""
+        such = text_if(total > len(matches), ", such as")
         name_one = f"Name one: `curator open {call.typed} {shlex.quote(match.url)}`"
         raise UsageError(f"{total:,} articles fit {name!r}{such}:\n{lines}\n{name_one}")
     return match
@@ -220,9 +217,7 @@ def _screen(counted: Numbers) -> Iterator[str]:
         (totals.undated, f"  {totals.undated:,} without a day"),
         (totals.uncounted, f"  words:{uncounted(totals.uncounted)}"),
     )
-    yield from (
-        f"Missing: {lack.why}{f' ({lack.command})' if lack.command else ''}" for lack in counted["lacks"]
-    )
+    yield from (f"Missing: {lack.why}{part(' ({})', lack.command)}" for lack in counted["lacks"])
     without = ("url", "text", "weight", "since", "examples", "command")  # for which a screen has no room
     all_of = {row.number: f" ({row.all:,} in all)" for row in counted["capped"]}
     for number in NUMBERS:
@@ -230,6 +225,6 @@ def _screen(counted: Numbers) -> Iterator[str]:
         parts = [(all_of.get(number.name, ""), rows)] if rows else []
         if number.name == "names":
             parts = [(f": {field}", [*names]) for field, names in groupby(rows, attrgetter("field"))]
-        for part, some in parts:
+        for beside, some in parts:
             columns = " ".join(name for name in some[0] if name not in without)
-            yield from ("", *console.table(f"{number.title}{part}", some, columns, 8))
+            yield from ("", *console.table(f"{number.title}{beside}", some, columns, 8))

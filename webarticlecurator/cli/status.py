@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 
-from webarticlecurator.amounts import amount, percent, size, those_that_hold
+from webarticlecurator.amounts import amount, percent, prefixed, size, text_if, those_that_hold
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, as_typed, command
 from webarticlecurator.cli.process import ExitCode, first_of
@@ -148,19 +148,12 @@ def next_command(report: StatusReport, typed: str) -> str:
     for situation, holds in situations.items():
         if holds:
             return tip(*situation, typed=typed, url=(report.gaps[0].url if report.gaps else "") or "URL")
-    tips = []
     work = _for_build(report)
-    if work:
-        tips.append(tip("status", "build", typed=typed, what=", and ".join(work)))
-    if report.gaps:
-        tips.append(
-            tip(
-                "status",
-                "limited",
-                typed=typed,
-                columns=", ".join(dict.fromkeys(gap.column for gap in report.gaps)),
-            )
-        )
+    columns = ", ".join(dict.fromkeys(gap.column for gap in report.gaps))
+    tips = those_that_hold(
+        (work, tip("status", "build", typed=typed, what=", and ".join(work))),
+        (columns, tip("status", "limited", typed=typed, columns=columns)),
+    )
     return "; ".join(tips) or tip("status", "well", typed=typed)
 
 
@@ -203,16 +196,16 @@ def _screen(call: Call, report: StatusReport, problems_file: Path) -> str:
         console.each_in_two_lines(
             "Knowingly not collected, by `not_collected`: ", list(map(str, report.not_collected))
         ),
-        _gaps([gap for gap in report.gaps if not gap.proved]),
-        _gaps([gap for gap in report.gaps if gap.proved]),
+        _gaps(report, are_proved=False),
+        _gaps(report, are_proved=True),
         console.each_in_two_lines("To look at: ", report.remarks),
         refused_links(report.refused),
         _waiting(report),
         _asked_again(report, listed),
         _no_articles(report),
         _since_then(call, report, listed),
-        [f"The layout seems to have changed: {where}" for where in (*report.drift, *report.article_drift)],
-        [*map(_lost, report.lost), *(f"Damaged: {kept}" for kept in report.kept)],
+        prefixed("The layout seems to have changed: ", (*report.drift, *report.article_drift)),
+        [*map(_lost, report.lost), *prefixed("Damaged: ", report.kept)],
         [console.problems_in(problems_file)] if report.problems else [],
     )
     return "\n\n".join("\n".join(block) for block in blocks if block)
@@ -269,9 +262,8 @@ def _asked_again(report: StatusReport, listed: str) -> list[str]:
     lines = _troubles(
         f"{pages} could not be had when last asked for again; what is stored stays", report.not_again
     )
-    return (
-        [*lines, f"  {listed.format('gone')} articles that are gone from the site"] if report.gone else lines
-    )
+    gone = f"  {listed.format('gone')} articles that are gone from the site"
+    return [*lines, *those_that_hold((report.gone, gone))]
 
 
 def _no_articles(report: StatusReport) -> list[str]:
@@ -292,7 +284,7 @@ def _lost(file: LostFile) -> str:
 
 def _not_whole(report: StatusReport) -> list[str]:
     articles = amount(report.not_whole, "article shows", "articles show")
-    return [f"  Not whole: {articles} further pages that no rule follows"] if report.not_whole else []
+    return those_that_hold((report.not_whole, f"  Not whole: {articles} further pages that no rule follows"))
 
 
 def _completeness(call: Call, report: StatusReport) -> list[str]:
@@ -336,9 +328,10 @@ def _notes_on_proofs(call: Call, report: StatusReport) -> list[str]:
     )
 
 
-def _gaps(gaps: Sequence[OpenStretch]) -> list[str]:
+def _gaps(report: StatusReport, *, are_proved: bool) -> list[str]:
     """Return the lines on stretches that are open; those of a column that are open for one reason stand
-    together."""
+    together. `are_proved`: of those that were proved before."""
+    gaps = [gap for gap in report.gaps if bool(gap.proved) is are_proved]
     alike: dict[object, list[OpenStretch]] = defaultdict(list)
     for number, gap in enumerate(gaps):
         alike[(gap.column, gap.reason) if gap.interval and not console.is_verbose() else number].append(gap)
@@ -346,7 +339,7 @@ def _gaps(gaps: Sequence[OpenStretch]) -> list[str]:
         "open interval of the archive; the next crawl walks it",
         "open intervals of the archive; the next crawl walks them",
     )
-    if all(gap.proved for gap in gaps):
+    if are_proved:
         again = "proved, and not walked to its end again; the next crawl walks"
         what = f"interval of the archive was {again} it", f"intervals of the archive were {again} them"
     elif all(gap.by_rules or gap.end == "limit" for gap in gaps):  # walking again changes nothing
@@ -369,20 +362,20 @@ def refused_links(refused: Sequence[Refused]) -> list[str]:
     shown = sorted(refused, key=lambda link: not link.alike)[:_MOST_REFUSED]
     lines = []
     for link in shown:
-        alike = (
+        alike = text_if(
+            link.alike,
             f"; {link.alike:,} of them differ from articles by digits alone: if they are articles, "
-            f"`{link.reason}` leaves out too much"
+            f"`{link.reason}` leaves out too much",
         )
         line = (
             f"  {amount(link.links, 'link')} to {link.host or 'no host'}: {link.reason} (such as "
             f"{link.example})"
         )
-        lines.append(console.in_two_lines(line + alike if link.alike else line))
+        lines.append(console.in_two_lines(line + alike))
     lines += console.more(len(refused) - len(shown), "--json shows all", " hosts and reasons")
     hosts = [link.host for link in shown if link.reason == OTHER_HOST]
-    lines += (
-        [f"  To follow them, write under `archive`: urls: {{hosts: [{', '.join(hosts)}]}}"] if hosts else []
-    )
+    follow = f"  To follow them, write under `archive`: urls: {{hosts: [{', '.join(hosts)}]}}"
+    lines += those_that_hold((hosts, follow))
     return console.listed("Links that were not followed", lines)
 
 

@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Annotated
 
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import amount, each_number, part, prefixed, text_if, those_that_hold
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import (
     STDOUT,
@@ -26,7 +26,7 @@ from webarticlecurator.cli.page_sources import file_flags, survey_pages
 from webarticlecurator.cli.process import ExitCode
 from webarticlecurator.cli.tips import first_that_holds
 from webarticlecurator.databases import Row
-from webarticlecurator.errors import UsageError
+from webarticlecurator.errors import refuse
 from webarticlecurator.text import squeeze
 
 _SAMPLE = 2_000
@@ -39,7 +39,7 @@ _PORTAL = Path("portal.yaml")
 @command(workers=True, json="Print everything as one JSON object.")
 def tags(
     call: Call,
-    warc: WarcFiles = None,
+    warc: WarcFiles = (),
     sample: Annotated[
         int | None, option("--sample", "Only N pages, some of every year.", "N", least=1)
     ] = None,
@@ -76,8 +76,8 @@ def tags(
     from webarticlecurator.survey.inventory.assembling import inventory_of
     from webarticlecurator.survey.inventory.tag_question import TagQuestion
 
-    if call.as_json and tsv == STDOUT:
-        raise UsageError("--json and --tsv - both write to stdout: give the table a file, --tsv tags.tsv.")
+    both = "--json and --tsv - both write to stdout: give the table a file, --tsv tags.tsv."
+    refuse((call.as_json and tsv == STDOUT, both))
     portal, most = call.portal, sample or (None if everything else _SAMPLE)
     counts, _, of_pages, complete = survey_pages(
         call, TagQuestion(portal), phase="tags", warcs=warc, sample=most, again=again
@@ -126,7 +126,7 @@ def _situation(inventory: Row, tsv: Path | None, html: Path | None) -> str:
     return first_that_holds(situations)
 
 
-def _names(inventory: Row, warc: list[Path] | None, tsv: Path | None, html: Path | None) -> dict[str, object]:
+def _names(inventory: Row, warc: Sequence[Path], tsv: Path | None, html: Path | None) -> dict[str, object]:
     """Return what the sentence on the next step names."""
     return {
         "pages": file_flags("--warc", warc),
@@ -167,26 +167,22 @@ def _put(path: Path, text: str, about: str) -> None:
 
 def _of_which(inventory: Row) -> str:
     """A sample proves nothing of the other pages."""
-    return (
-        ""
-        if inventory.pages + sum(inventory.passed_over.values()) >= inventory.of_pages
-        else " on these pages"
-    )
+    looked_at = inventory.pages + sum(inventory.passed_over.values())
+    return text_if(looked_at < inventory.of_pages, " on these pages")
 
 
 def _overview(inventory: Row) -> list[str]:
     """Return what was read, how little is left to decide, and how much of each year is decided."""
-    years = [row.year for row in inventory.coverage if row.year is not None]
-    span = f", {min(years)}{f'-{max(years)}' if max(years) > min(years) else ''}" if years else ""
-    of = (f"{inventory.pages:,} of " if inventory.pages < inventory.of_pages else "") + amount(
-        inventory.of_pages, "article page"
-    )
-    passed = ", ".join(f"{count:,} {outcome}" for outcome, count in sorted(inventory.passed_over.items()))
-    lines = [f"{inventory.portal}: {of} read{span}", *([f"  Passed over: {passed}"] if passed else [])]
-    lines += [f"  {note}" for note in inventory.notes]
+    years = sorted({row.year for row in inventory.coverage if row.year is not None})
+    span = part(", {}", "-".join(map(str, dict.fromkeys([*years[:1], *years[-1:]]))))
+    of = text_if(inventory.pages < inventory.of_pages, f"{inventory.pages:,} of ")
+    read = f"{of}{amount(inventory.of_pages, 'article page')} read{span}"
+    passed = ", ".join(each_number(dict(sorted(inventory.passed_over.items()))))
+    lines = those_that_hold((True, f"{inventory.portal}: {read}"), (passed, f"  Passed over: {passed}"))
+    lines += prefixed("  ", inventory.notes)
     tags = inventory.reduction
     empty = sum(row.operation is None and not row.words for row in inventory.rows)
-    without = f"; {empty:,} more without text" if empty else ""
+    without = part("; {:,} more without text", empty)
     rows = [
         {**row, "words": f"{row.word_share:.1%}", "elements": f"{row.element_share:.1%}"}
         for row in reversed(inventory.coverage)
@@ -240,7 +236,7 @@ def _section(title: str, rows: Sequence[Row]) -> Iterator[str]:
     shown = rows if console.is_verbose() else rows[:_ROWS]
     yield from ("", title, f"{'words':>11}  {'count':>9}  {'pages':>7}  {'years':>9}  tag")
     for row in shown:
-        of_years = "" if row["from"] is None else f"{row['from']}-{row.to}"
+        of_years = text_if(row["from"] is not None, f"{row['from']}-{row.to}")
         yield f"{row.words:>11,}  {row.frequency:>9,}  {row.pages:>7,}  {of_years:>9}  {squeeze(row.tag)}"
         yield from (f"{'':13}{squeeze(line)}" for line in _about(row))
     words = amount(sum(row.words for row in rows[len(shown) :]), "word")
@@ -305,11 +301,13 @@ def apply(
 
     table_file = Path(table)
     beside = next((path for path in (_PORTAL, table_file.parent / _PORTAL) if path.is_file()), None)
-    if portal is None and beside is None:
-        raise UsageError(
-            "Which portal? There is no portal.yaml here nor beside the table: curator tags apply "
-            f"{shlex.quote(table)} PORTAL"
+    which = "Which portal? There is no portal.yaml here nor beside the table"
+    refuse(
+        (
+            portal is None and beside is None,
+            f"{which}: curator tags apply {shlex.quote(table)} PORTAL",
         )
+    )
     portal_file = portal or str(beside)
     applied = apply_table(read_table(table_file), portal_file, agreement=agreement)
     changes = applied.after != applied.before
@@ -337,9 +335,8 @@ def _tell_of_rules(applied: Row, *, dry_run: bool) -> None:
         console.say(f"  {rules} changed: tags that are not in the table may be decided otherwise, too")
     left = []
     for row, becomes in applied.left:
-        where = f" where {row.where}" if row.where else ""
+        where = part(" where {}", row.where)
         left.append(
             f"    row {row.line}: {row.tag.text}{where} is {becomes}, not {row.decision} ({row.frequency:,})"
         )
-    for line in console.listed("  decided otherwise, the most frequent first:", left, 20):
-        console.say(line)
+    console.say(*console.listed("  decided otherwise, the most frequent first:", left, 20))

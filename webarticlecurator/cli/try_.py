@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import click
 
-from webarticlecurator.amounts import amount, size, those_that_hold
+from webarticlecurator.amounts import amount, part, prefixed, size, text_if, those_that_hold
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import (
     Call,
@@ -25,13 +25,12 @@ from webarticlecurator.cli.command import (
     difference,
     option,
     output_option,
-    refuse,
 )
 from webarticlecurator.cli.console import cut
 from webarticlecurator.cli.page_sources import existing, file_flags, listed_pages, live_pages, stored_pages
 from webarticlecurator.cli.process import ExitCode, while_read
 from webarticlecurator.cli.tips import first_that_holds
-from webarticlecurator.errors import UsageError
+from webarticlecurator.errors import UsageError, refuse, told_by_system
 from webarticlecurator.model.capture import PageKind, Rendering, Request
 
 if TYPE_CHECKING:
@@ -52,7 +51,7 @@ def try_(
     url: Annotated[
         list[str], argument("URL", "Pages to try; - reads a list from stdin, one URL a line.", parse=address)
     ],
-    warc: WarcFiles = None,
+    warc: WarcFiles = (),
     html: Annotated[Path | None, option("--html", "Take this file for the page at URL.", "FILE")] = None,
     fetch: Annotated[bool, option("--fetch", "Get the pages from the portal, politely.")] = False,
     browser: Annotated[
@@ -115,9 +114,8 @@ def try_(
             all_read = all_read and _is_read(line)
     if not line:
         raise UsageError("There is no URL on stdin: give one a line, or name the pages on the command line.")
-    pages = file_flags("--html", [html] if html else None) + file_flags("--warc", warc)
-    if fetch:
-        pages = " --browser" if browser else " --fetch"
+    files = file_flags("--html", [html] if html else ()) + file_flags("--warc", warc)
+    pages = first_that_holds({" --browser": browser, " --fetch": fetch, files: True})
     _next(call, line, pages, live=fetch, html=html is not None)
     return ExitCode.OK if all_read else ExitCode.FAILURES
 
@@ -219,7 +217,7 @@ def _highlight(
     try:
         write_whole(output, made.html.encode("utf-8", "replace"))
     except OSError as error:
-        raise UsageError(f"{output} cannot be written: {error.strerror or error}") from None
+        raise UsageError(f"{output} cannot be written: {told_by_system(error)}") from None
     line = {
         "url": url,
         "outcome": made.outcome,
@@ -228,7 +226,7 @@ def _highlight(
         "words": dict(made.words),
     }
     words = (f"{count:8,} words  {KINDS[name]}" for name, count in made.words.items() if count)
-    call.tell(line, [f"{url}: {made.outcome}{made.reason and f': {made.reason}'}", *words])
+    call.tell(line, [f"{url}: {made.outcome}{part(': {}', made.reason)}", *words])
     call.next("try", "highlight", file=output)
     return bool(made.is_shown)
 
@@ -249,15 +247,18 @@ def _next(call: Call, line: Line, pages: str, *, live: bool, html: bool) -> None
 
 def _situation(call: Call, line: Line, *, is_elsewhere: bool) -> str:
     """Return what came of a page that leads nowhere; `is_elsewhere`: it was not in the corpus."""
-    if "articles" in line:
-        return "no articles"
-    if not _is_read(line):
-        return "bad URL" if line["outcome"] == "bad-url" else "unread"
-    if "metadata" in line and line["outcome"] != "article":
-        return "no article"
-    if is_elsewhere:
-        return "elsewhere" if call.portal.columns else "no archive"
-    return "undecided" if line.get("unknown_tags") else "well"
+    return first_that_holds(
+        {
+            "no articles": "articles" in line,
+            "bad URL": line.get("outcome") == "bad-url",
+            "unread": not _is_read(line),
+            "no article": "metadata" in line and line["outcome"] != "article",
+            "elsewhere": is_elsewhere and call.portal.columns,
+            "no archive": is_elsewhere,
+            "undecided": line.get("unknown_tags"),
+            "well": True,
+        }
+    )
 
 
 def in_words(line: Line) -> Iterator[str]:
@@ -266,7 +267,7 @@ def in_words(line: Line) -> Iterator[str]:
     if "in_browser" in line:
         yield from _in_browser(line["in_browser"])
     if "outcome" in line:
-        yield f"  {line['outcome']}{': ' + line['reason'] if line['reason'] else ''}"
+        yield f"  {line['outcome']}{part(': {}', line['reason'])}"
     if "articles" in line:
         yield from _list_of_articles(line)
     else:
@@ -282,18 +283,21 @@ def _in_browser(seen: Line) -> Iterator[str]:
         f"words: {seen[name]['words']:,}, links: {seen[name]['links']:,}" for name in ("sent", "shown")
     )
     asked = f"{seen['browser']}; {amount(seen['loaded'], 'more request')}, {size(seen['bytes'])}"
-    without = "" if seen["is_needed"] else ", hardly less: `via: http` is quicker, and kinder to the portal"
+    hardly_less = ", hardly less: `via: http` is quicker, and kinder to the portal"
+    without = text_if(not seen["is_needed"], hardly_less)
     yield f"  In a browser ({asked}) outside of menus {shown}; without one {sent}{without}"
-    if seen["limit"]:
-        yield f"  Look at this: the browser did not come to the end of the page: {seen['limit']}"
+    yield from those_that_hold(
+        (
+            seen["limit"],
+            f"  Look at this: the browser did not come to the end of the page: {seen['limit']}",
+        )
+    )
 
 
 def _list_of_articles(line: Line) -> Iterator[str]:
-    if line.get("guessed"):
-        yield (
-            f"  No column makes this address: read by the rules of {line['guessed']!r}; `--column NAME` "
-            "takes those of another one"
-        )
+    guessed = line.get("guessed", "")
+    read_by = f"  No column makes this address: read by the rules of {guessed!r}"
+    yield from those_that_hold((guessed, f"{read_by}; `--column NAME` takes those of another one"))
     for article in line["articles"]:
         yield f"  {article['url']}"
         for name, value in article.items():
@@ -307,8 +311,7 @@ def _post(post: Line) -> Iterator[str]:
     yield f"  {post['url'] or 'a post without an address (posts.blog.url), so that it is no article'}"
     for value in _values(post.get("metadata", {}), ""):
         yield f"  {value}"
-    for flag in post["flags"]:
-        yield f"    flag: {flag}"
+    yield from prefixed("    flag: ", post["flags"])
     yield (
         f"    text: {cut(' / '.join(post['text'].splitlines()), _LONGEST)}"
         if post.get("text")
@@ -334,19 +337,20 @@ def _summed(line: Line) -> Iterator[str]:
     yield from (
         f"  sitemap: {entry['url']} {entry['lastmod'] or ''}".rstrip() for entry in line.get("sitemaps", ())
     )
-    yield from (f"  section: {url}" for url in line.get("sections", ()))
-    yield from (f"  {refused}" for refused in refused_links(line["refused"]))
-    yield from (f"  Look at this: {remark}" for remark in line["remarks"])
+    yield from prefixed("  section: ", line.get("sections", ()))
+    yield from prefixed("  ", refused_links(line["refused"]))
+    yield from prefixed("  Look at this: ", line["remarks"])
 
 
 def _article(line: Line) -> Iterator[str]:
     yield from _values(line["metadata"], "")
     yield from _values(line["disagreements"], ", otherwise")
-    if "listed_on" in line:
-        yield f"  listed first on: {line['listed_on']}"
-    yield f"  next page of the article: {line['next_page'] or 'none'}"
-    if "goes_on" in line:
-        yield f"    but it seems to go on ({line['goes_on']}): articles.next has to lead there"
+    goes_on = f"    but it seems to go on ({line.get('goes_on')}): articles.next has to lead there"
+    yield from those_that_hold(
+        ("listed_on" in line, f"  listed first on: {line.get('listed_on')}"),
+        (True, f"  next page of the article: {line['next_page'] or 'none'}"),
+        ("goes_on" in line, goes_on),
+    )
     comments = [(text,) for _, text in _blocks(line.get("comments", ()))]
     yield from console.listed("  Text:", console.aligned(list(_blocks(line["blocks"])), indent="    "))
     yield from console.listed("  Comments:", console.aligned(comments, indent="    "))
@@ -384,10 +388,10 @@ def _blocks(blocks: Sequence[Line]) -> Iterator[tuple[str, str]]:
 @command()
 def test_(
     call: Call,
-    warc: WarcFiles = None,
+    warc: WarcFiles = (),
     accept: Annotated[
-        list[str] | None, option("--accept", "Expect of this page what the rules make of it now.", "URL")
-    ] = None,
+        tuple[str, ...], option("--accept", "Expect of this page what the rules make of it now.", "URL")
+    ] = (),
     as_kind: Annotated[
         PageKind | None, _kind_option("With --accept: archive or article.  [default: as before, or as try]")
     ] = None,
@@ -416,11 +420,9 @@ def test_(
     from webarticlecurator.stages.portal_tests import Result, tested, tests_file, writable_tests_file
 
     pages = file_flags("--warc", warc)
-    if not accept and (as_kind is not None or fingerprints):
-        raise UsageError(
-            f"{'--fingerprints' if fingerprints else '--as'} goes with --accept URL: tests.yaml itself says "
-            "it of each page."
-        )
+    if not accept:
+        goes = "goes with --accept URL: tests.yaml itself says it of each page."
+        refuse((fingerprints, f"--fingerprints {goes}"), (as_kind, f"--as {goes}"))
     if accept:
         writable_tests_file(call.portal)
         with stored_pages(call.portal, warc, call.corpus) as stored:
@@ -489,7 +491,7 @@ def _tests_in_words(call: Call, done: Sequence[Tested], counts: Counter[Result])
 
 
 def _accept(
-    call: Call, urls: list[str], kind: PageKind | None, stored: PagesOfCorpus, *, hashed: bool
+    call: Call, urls: Sequence[str], kind: PageKind | None, stored: PagesOfCorpus, *, hashed: bool
 ) -> ExitCode:
     from webarticlecurator.stages.portal_tests import accept
 
@@ -504,10 +506,8 @@ def _accept(
     call.tell(value, [difference(result.file, result.before.encode(), result.after.encode(), mark="")])
     for refused in result.refused:
         console.complain(f"{refused['url']}: nothing was accepted: {refused['reason']}")
-    if changed:
-        console.say(
-            f"{result.file} was written. Read it over: this is what the rules give now, not what is right."
-        )
-    elif result.accepted:
-        console.say(f"{result.file}: all of this was expected already; nothing was written.")
+    written = f"{result.file} was written. Read it over: this is what the rules give now, not what is right."
+    as_before = f"{result.file}: all of this was expected already; nothing was written."
+    for sentence in those_that_hold((changed, written), (result.accepted, as_before))[:1]:
+        console.say(sentence)
     return ExitCode.FAILURES if result.refused else ExitCode.OK

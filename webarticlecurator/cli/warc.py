@@ -14,13 +14,13 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from webarticlecurator.amounts import amount, size
+from webarticlecurator.amounts import amount, size, text_if, those_that_hold
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import Call, argument, command, option, refuse, unprinted_file, with_advice
+from webarticlecurator.cli.command import Call, argument, command, option, unprinted_file, with_advice
 from webarticlecurator.cli.process import ExitCode, first_of, while_read
 from webarticlecurator.cli.tips import first_that_holds
 from webarticlecurator.databases import Row
-from webarticlecurator.errors import CorpusError, UsageError
+from webarticlecurator.errors import CorpusError, UsageError, refuse
 from webarticlecurator.model.capture import Request
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.protocol.message import mime_of, parse_response, unpacked_body
@@ -200,9 +200,16 @@ def sample(
     """
     from webarticlecurator.warc.exchanges import copy_exchanges
 
-    if str(urls) != "-" and not urls.is_file():
-        raise UsageError(f"{urls}: there is no such file. --urls wants a text file with a URL a line.")
-    text = sys.stdin.read() if str(urls) == "-" else urls.read_text(encoding="utf-8-sig", errors="replace")
+    if str(urls) == "-":
+        text = sys.stdin.read()
+    else:
+        refuse(
+            (
+                not urls.is_file(),
+                f"{urls}: there is no such file. --urls wants a text file with a URL a line.",
+            )
+        )
+        text = urls.read_text(encoding="utf-8-sig", errors="replace")
     wanted = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")]
     damages = _Damages(files)
     copied, absent = copy_exchanges(warc_paths(files), output, wanted, on_damage=damages)
@@ -240,13 +247,10 @@ def check(call: Call, files: Files) -> ExitCode:
     with closing(Checker()) as checker:
         for finding in chain(lost, checker.check(paths)):
             counts[finding.severity] += 1
-            call.tell(
-                asdict(finding), [str(finding)] if finding.severity == "error" or console.is_verbose() else ()
-            )
-    errors, hidden = (
-        counts["error"],
-        " (--verbose shows them)" if counts["note"] and not console.is_verbose() else "",
-    )
+            is_shown = finding.severity == "error" or console.is_verbose()
+            call.tell(asdict(finding), those_that_hold((is_shown, str(finding))))
+    errors = counts["error"]
+    hidden = text_if(counts["note"] and not console.is_verbose(), " (--verbose shows them)")
     read = f"{amount(len(paths), 'file')}, {amount(checker.records, 'record')}"
     console.say(f"{read}: {amount(errors, 'error')}, {amount(counts['note'], 'note')}{hidden}.")
     call.next("warc", "errors" if errors else "sound", typed=_typed(files))
@@ -279,14 +283,10 @@ def push(
         amount(pushed.sent, "file was", "files were"),
         amount(pushed.removed, "file lies", "files lie"),
     )
-    lines = [
-        f"{sent} sent to {pushed.to} ({size(pushed.bytes)}) and found whole; "
-        f"{amount(pushed.there, 'was', 'were')} before."
-    ]
-    lines += (
-        [f"  {lie} there alone now; curator finds them by warc/pushed.txt: keep that."]
-        if pushed.removed
-        else []
+    before = f"{amount(pushed.there, 'was', 'were')} before."
+    lines = those_that_hold(
+        (True, f"{sent} sent to {pushed.to} ({size(pushed.bytes)}) and found whole; {before}"),
+        (pushed.removed, f"  {lie} there alone now; curator finds them by warc/pushed.txt: keep that."),
     )
     lines += [f"  {name} is still open: the next crawl completes it." for name in pushed.still_open]
     call.tell(pushed, lines)
