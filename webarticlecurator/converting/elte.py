@@ -51,9 +51,7 @@ def read_site(conversion: Conversion, path: Path, root: MapNode) -> None:
     if "next_page_of_article_fun" in site:
         conversion.say("articles|next", TO_BE_WRITTEN, path.name)
     told = {name for column in columns.values() for name in column.told}
-    if _is(site.get(_VERIFY), False):
-        conversion.say("fetch|verify_tls", False, path.name)
-        told.add(_VERIFY)
+    told |= _say_verify(conversion, path.name, site)
     for given in (site, *own.values()):
         _leave_others(conversion, path.name, given, told)
 
@@ -73,10 +71,16 @@ def schema_of(path: Path, crawl: MapNode) -> Path | None:
 def read_crawl(conversion: Conversion, path: Path, crawl: MapNode, *, is_followed: bool) -> None:
     """Say what a crawl was asked; the schema that it names is read by itself where it can be."""
     said = {OF_CRAWLS} if is_followed else set()
-    if _is(crawl.get(_VERIFY), False):
-        conversion.say("fetch|verify_tls", False, path.name)
-        said.add(_VERIFY)
+    said |= _say_verify(conversion, path.name, crawl.entries)
     _leave_others(conversion, path.name, crawl.entries, said)
+
+
+def _say_verify(conversion: Conversion, file: str, given: Mapping[str, YamlNode]) -> set[str]:
+    """Say that certificates are not checked; return the key, if it says so."""
+    if not _is(given.get(_VERIFY), False):
+        return set()
+    conversion.say("fetch|verify_tls", False, file)
+    return {_VERIFY}
 
 
 def _home_of(rules: Mapping[str, Mapping[str, Any]]) -> str:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from webarticlecurator.config.yaml_reading import content_of
 from webarticlecurator.converting.portal_file import ATTRIBUTE, CannotSay, Conversion, attribute
-from webarticlecurator.errors import UsageError
+from webarticlecurator.errors import refuse
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.selectors import Selector, SelectorError, quoted
 
@@ -33,13 +33,17 @@ def read_fivefilters(path: Path) -> Conversion:
     """Read a file that is called after its host. Raises UsageError."""
     host = path.name.removesuffix(".txt").lower()
     content = content_of(path)
-    if not linear_at(r"\.?[a-z0-9-]+(\.[a-z0-9-]+)+").fullmatch(host):
-        raise UsageError(
+    refuse(
+        (
+            not linear_at(r"\.?[a-z0-9-]+(\.[a-z0-9-]+)+").fullmatch(host),
             f"{path}: it is neither called after a host, such as pelda.example.txt, nor a file of another "
-            "program known here."
-        )
-    if len(content) > _MOST_BYTES:
-        raise UsageError(f"{path} is larger than {_MOST_BYTES:,} bytes; a page of text is expected.")
+            "program known here.",
+        ),
+        (
+            len(content) > _MOST_BYTES,
+            f"{path} is larger than {_MOST_BYTES:,} bytes; a page of text is expected.",
+        ),
+    )
     home = f"https://{host.lstrip('.')}/"
     no_archive = "It tells how articles are read, and not where they are listed (`archive`)."
     conversion = Conversion(host.lstrip("."), PROGRAM, home, [path.name], remarks=[no_archive])

@@ -16,6 +16,7 @@ from string import ascii_letters, digits
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
+from webarticlecurator.amounts import part, text_if
 from webarticlecurator.config.spoken_names import Country, countries
 from webarticlecurator.config.template import literal
 from webarticlecurator.converting.portal_file import CannotSay, Conversion
@@ -164,7 +165,7 @@ def _say_columns(conversion: Conversion, publisher: Any, day: str) -> None:
         files = _any_of([_files_below(conversion, publisher, source) for source in members])
         languages = frozenset().union(*(source.languages for source in members))
         urls = [source.url for source in members]
-        since = "" if template == literal(urls[0]) else _since(urls, day)
+        since = text_if(template != literal(urls[0]), _since(urls, day))
         families.append(_Family(kind, template, since, languages, files))
     one_language = len(_languages(publisher)) == 1
     for name, family in zip(_names(families), families, strict=True):
@@ -186,8 +187,8 @@ def _since(urls: Sequence[str], day: str) -> str:
 
 
 def _placeholders(written: re.Match[str]) -> str:
-    month = f"{written['before_month']}{{month}}" if written["month"] else ""
-    day = f"{written['before_day']}{{day}}" if written["day"] else ""
+    month = text_if(written["month"], f"{written['before_month']}{{month}}")
+    day = text_if(written["day"], f"{written['before_day']}{{day}}")
     return f"{{year}}{month}{day}"
 
 
@@ -225,7 +226,7 @@ def _only(files: _Filter) -> list[str]:
     """Return a filter as patterns of what is taken."""
     if not files.exclude:
         return list(files.only)
-    wanted = f".*(?:{'|'.join(files.only)})" if files.only else ""
+    wanted = part(".*(?:{})", "|".join(files.only))
     return [f"^(?!.*(?:{'|'.join(map(_scoped, files.exclude))})){wanted}"]
 
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from webarticlecurator.amounts import amount, those_that_hold
+from webarticlecurator.amounts import amount, prefixed, text_if, those_that_hold
 from webarticlecurator.config.load import FILE_NAME, load_portal
 from webarticlecurator.config.scalars import SECRET_HEADER
 from webarticlecurator.config.yaml_edits import WIDEST, YamlStyle
-from webarticlecurator.errors import PortalFileError, UsageError
+from webarticlecurator.errors import PortalFileError, UsageError, refuse, told_by_system
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.resources import read_word_lists
 from webarticlecurator.selectors import quoted
@@ -93,8 +93,8 @@ class Conversion:
         rule = Rule(tuple(path.split("|")), value, place, _shown(written or path.replace("|", ".")))
         if all((rule.path, rule.value) != (other.path, other.value) for other in self.rules):
             self.rules.append(rule)
-        if len(self.rules) > _MOST_RULES:
-            raise UsageError(f"{place} is the end: at most {_MOST_RULES:,} rules are expected of one portal.")
+        most = f"at most {_MOST_RULES:,} rules are expected of one portal."
+        refuse((len(self.rules) > _MOST_RULES, f"{place} is the end: {most}"))
 
     def leave(self, name: str, place: str, written: str, *, kind: str = "", advice: str = "") -> None:
         """Without a kind, what advice.txt says of the name."""
@@ -116,23 +116,25 @@ class Conversion:
     def write(self, path: Path) -> None:
         """The portal file. Raises UsageError where nothing tells the portal's address, or something is there
         already."""
-        if not self.home:
-            meant = "convert the site schema or the portal module of HTML2TEI together with it"
-            raise UsageError(f"{', '.join(self.sources)}: nothing tells the address of the portal: {meant}.")
+        meant = "convert the site schema or the portal module of HTML2TEI together with it"
+        problem = f"{', '.join(self.sources)}: nothing tells the address of the portal"
+        refuse((not self.home, f"{problem}: {meant}."))
         accepted: list[Rule] = []  # what `curator check` does not accept is left
         self._accept((), accepted)
         self._accept(self.rules, accepted)
         self.rules = accepted
         text = self._with_comments(self._text(accepted))
-        if path.exists() and not is_stream(path):
-            raise UsageError(
-                f"{path} is there already, and is not overwritten: move it away, or name another place with "
-                "-o."
+        there = f"{path} is there already, and is not overwritten"
+        refuse(
+            (
+                path.exists() and not is_stream(path),
+                f"{there}: move it away, or name another place with -o.",
             )
+        )
         try:
             write_new(path, text)
         except OSError as error:
-            raise UsageError(f"{path} cannot be written: {error.strerror or error}.") from None
+            raise UsageError(f"{path} cannot be written: {told_by_system(error)}.") from None
 
     def _accept(self, rules: Sequence[Rule], accepted: list[Rule]) -> None:
         """All together; where that is wrong somewhere, each half."""
@@ -170,14 +172,13 @@ class Conversion:
     def _with_comments(self, text: str) -> str:
         """The rules, below what they were made of and above what could not be said."""
         said = f"{amount(self.said.total(), 'rule')} from {', '.join(self.sources)}"
-        if self.unsaid:
-            said += "; what is not said stands at the end"
-        head = [f"Made by `curator convert` ({self.program}): {said}.", *self.remarks]
+        unsaid = text_if(self.unsaid, "; what is not said stands at the end")
+        head = [f"Made by `curator convert` ({self.program}): {said}{unsaid}.", *self.remarks]
         counts = Counter(unsaid.kind for unsaid in self.unsaid)
         counted = ", ".join(f"{kind} {number}" for kind, number in sorted(counts.items()))
         foot = [
             *those_that_hold((self.unsaid, f"Not said ({counted}):")),
-            *(f"- {unsaid}" for unsaid in self.unsaid[:_MOST_LISTED]),
+            *prefixed("- ", self.unsaid[:_MOST_LISTED]),
             *those_that_hold(
                 (
                     self.unsaid[_MOST_LISTED:],
@@ -186,7 +187,7 @@ class Conversion:
             ),
         ]
         head, foot = ([f"# {_shown(sentence, 2 * _LONGEST)}" for sentence in part] for part in (head, foot))
-        lines = [*head, "", text.rstrip("\n"), *([""] if foot else []), *foot, ""]
+        lines = [*head, "", text.rstrip("\n"), *those_that_hold((foot, "")), *foot, ""]
         return linear(r"(?m)^(?=[a-z]+:$)").sub("\n", "\n".join(lines))
 
 

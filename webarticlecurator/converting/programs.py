@@ -12,7 +12,7 @@ from webarticlecurator.config.yaml_reading import content_of, mapping, read_docu
 from webarticlecurator.converting import elte, fundus
 from webarticlecurator.converting.fivefilters import read_fivefilters
 from webarticlecurator.converting.portal_file import Conversion
-from webarticlecurator.errors import PortalFileError, UsageError
+from webarticlecurator.errors import UsageError, refuse_mistakes
 from webarticlecurator.own_patterns import linear
 
 _OF_A_PORTAL = linear(
@@ -60,8 +60,7 @@ def _read_yaml(conversion: Conversion, path: Path, taken: set[Path]) -> None:
     """Say what a site schema says, or a crawl configuration and the schema that it names, unless that is one
     of the files that are read anyway."""
     root, mistakes = read_document(content_of(path), path)
-    if mistakes:
-        raise PortalFileError(tuple(mistakes))
+    refuse_mistakes(mistakes)
     said = mapping(root)
     if said.entries.keys() >= set(elte.OF_SITES):
         if any(rule.path[0] == "archive" for rule in conversion.rules):

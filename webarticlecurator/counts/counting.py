@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import amount, those_that_hold
 from webarticlecurator.analysis.analyses import writing_analysis
 from webarticlecurator.building.article_row import day_of
 from webarticlecurator.building.database import BuildDatabase, BuiltArticles
@@ -291,33 +291,22 @@ def counted_problems(
     walked_next = [
         gap for gap in status.gaps if not gap.by_rules
     ]  # of others a line tells what speaks against them
-    if walked_next:
-        intervals, urls = (
-            sum(gap.intervals for gap in walked_next),
-            [gap.url for gap in walked_next if gap.url],
-        )
-        yield (
-            "open",
-            "intervals of the archive that are not walked to a proved end",
-            intervals,
-            None,
-            urls[:_EXAMPLES],
-        )
+    intervals = sum(gap.intervals for gap in walked_next)
+    urls = [gap.url for gap in walked_next if gap.url]
+    not_walked = "intervals of the archive that are not walked to a proved end"
+    yield from those_that_hold((walked_next, ("open", not_walked, intervals, None, urls[:_EXAMPLES])))
     for missing in status.missing:
         yield "missing", str(missing), missing.number, None, list(missing.examples)
     for remark in status.remarks:
         yield "remark", remark, 1, None, []
-    if status.unbuilt:
-        yield "unbuilt", "stored articles that no build has seen", status.unbuilt, None, []
+    # where lists are proved, the portal seems to have published nothing
     silent = [f"{gap.column or 'whole portal'}: {gap.first} to {gap.last}" for gap in gaps if not gap.proved]
-    if silent:  # where lists are proved, the portal seems to have published nothing
-        yield (
-            "gap",
-            "stretches of days without any article, against the rhythm around",
-            len(silent),
-            None,
-            silent[:_EXAMPLES],
-        )
+    not_built = "stored articles that no build has seen"
+    without = "stretches of days without any article, against the rhythm around"
+    yield from those_that_hold(
+        (status.unbuilt, ("unbuilt", not_built, status.unbuilt, None, list[str]())),
+        (silent, ("gap", without, len(silent), None, silent[:_EXAMPLES])),
+    )
     yield from _suspicious_values(numbers)
 
 
@@ -369,29 +358,31 @@ def mark_suspicious(db: Database, portal: Portal) -> None:
     names_of_sections = frozenset(squeeze(name.casefold()) for (name,) in sections)
 
     def why_suspicious(field: str, name: str, number: int) -> str | None:
-        folded, reasons = squeeze(name.casefold()), []
-        if field == "author" and folded in names_of_sections:
-            reasons.append("a section has this name, too")
-        if folded in own:
-            reasons.append("it is the portal's own name")
-        reasons += _doubts(field, name, folded)
-        if number > max(20, 0.9 * having[field]):
-            reasons.append(
-                f"{number:,} of the {amount(having[field], 'article')} with one have this: it tells nothing "
-                "of them"
-            )
+        folded = squeeze(name.casefold())
+        with_one = amount(having[field], "article")
+        reasons = those_that_hold(
+            (field == "author" and folded in names_of_sections, "a section has this name, too"),
+            (folded in own, "it is the portal's own name"),
+            *_doubts(field, name, folded),
+            (
+                number > max(20, 0.9 * having[field]),
+                f"{number:,} of the {with_one} with one have this: it tells nothing of them",
+            ),
+        )
         return orjson.dumps(reasons).decode() if reasons else None
 
     db.create_function("why_suspicious", 3, why_suspicious)
     db.execute("UPDATE names SET suspicious = why_suspicious(field, name, articles)")
 
 
-def _doubts(field: str, name: str, folded: str) -> Iterator[str]:
-    """Give what of the look of a name speaks against it."""
+def _doubts(field: str, name: str, folded: str) -> tuple[tuple[object, str], ...]:
+    """Return what the look of a name may say against it, each behind whether it does."""
     longest, most_words = (2 * _LONG_NAME, len(name)) if field == "keywords" else (_LONG_NAME, 7)
-    if len(name) > longest or len(name.split()) > most_words:
-        yield "it is too long for one"
-    if field in ("author", "articleSection") and _HOLDS_ADDRESS.search(name):
-        yield "it holds an address"
-    elif field == "author" and folded in NO_NAMES:
-        yield "it is a login, a role or a placeholder"
+    is_too_long = len(name) > longest or len(name.split()) > most_words
+    has_address = field in ("author", "articleSection") and _HOLDS_ADDRESS.search(name)
+    is_nobody = field == "author" and folded in NO_NAMES
+    return (
+        (is_too_long, "it is too long for one"),
+        (has_address, "it holds an address"),
+        (is_nobody and not has_address, "it is a login, a role or a placeholder"),
+    )

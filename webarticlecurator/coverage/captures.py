@@ -179,6 +179,18 @@ def article_of(url: str, portal: Portal) -> tuple[str, str] | str:
     return normal, identity
 
 
+def read_index(
+    lines: Iterable[bytes], article_at: Callable[[str], tuple[str, str] | str]
+) -> Iterator[tuple[IndexLine, tuple[str, str]] | str]:
+    """Give each capture with the article that it is of; or why it is of none."""
+    for line in captures_in(lines):
+        if line is None:
+            yield "no lines of an index"
+            continue
+        article = article_at(line.url)
+        yield article if isinstance(article, str) else (line, article)
+
+
 def capture(line: IndexLine, url: str, web: Web, replay: str | None) -> WarcExchange | str:
     """The page, as if the portal had given it to this address that day; or why there is none."""
     way = _RANGE if line.filename.startswith("crawl-data/") else _REPLAY

@@ -57,7 +57,7 @@ class Tag:
     """A simplified tag."""
 
     name: str
-    id: str | None = None
+    id: str = ""
     classes: tuple[str, ...] = ()
     attributes: tuple[tuple[str, str], ...] = ()
     """The attributes: name and value; "" where only the name counts."""
@@ -77,7 +77,7 @@ class Tag:
         start = _TAG_NAME.match(written)
         if start is None:
             raise TagNotationError(f"{text[:80]!r} does not begin with the name of a tag")
-        id, classes, attributes, position = None, [], [], start.end()
+        id, classes, attributes, position = "", [], [], start.end()
         while position < len(written):
             part = _WRITTEN.match(written, position)
             if part is None:
@@ -112,7 +112,7 @@ def simplified(name: str, attributes: Iterable[tuple[str, str]]) -> Tag:
     classes = tuple(dict.fromkeys(map(kept_name, values.get("class", "").split()[:100])))
     telling = filter(_tells_something, values)
     kept = {_kept_attribute(attribute, values[attribute]) for attribute in telling}
-    return Tag(name[:LONGEST_NAME], id if "*" not in id else None, classes[:8], tuple(sorted(kept)[:12]))
+    return Tag(name[:LONGEST_NAME], id if "*" not in id else "", classes[:8], tuple(sorted(kept)[:12]))
 
 
 _remembered_tag = lru_cache(maxsize=16384)(simplified)

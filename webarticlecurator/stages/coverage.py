@@ -113,11 +113,11 @@ def _counted(portal: Portal, corpus: Corpus, indexes: Iterable[Iterable[bytes]])
     )  # an index has the captures of an address together
 
     def articles_in(index: Iterable[bytes]) -> Iterator[tuple[str, ...]]:
-        for line in captures.captures_in(index):
-            article = article_at(line.url) if line is not None else "no lines of an index"
-            if line is None or isinstance(article, str):
-                kinds[str(article)] += 1
+        for read in captures.read_index(index, article_at):
+            if isinstance(read, str):
+                kinds[read] += 1
                 continue
+            line, article = read
             kinds[line.kind] += 1
             if line.kind == "pages":
                 url, compared = article
@@ -186,11 +186,12 @@ def fetch_from_archive(
     states: Counter[str] = Counter()
 
     def answers() -> Iterator[WarcExchange | str]:
-        for line in captures.captures_in(captures.lines_of(listed)):
-            article = captures.article_of(line.url, portal) if line is not None else "no lines of an index"
-            if line is None or isinstance(article, str):
-                yield str(article)
+        article_at = partial(captures.article_of, portal=portal)
+        for read in captures.read_index(captures.lines_of(listed), article_at):
+            if isinstance(read, str):
+                yield read
                 continue
+            line, article = read
             spellings = (article[0], *other_spellings(article[0]))
             url = next((url for url in spellings if run.ledger.url_id(url) is not None), article[0])
             if run.ledger.has_pages(url):

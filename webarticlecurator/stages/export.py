@@ -15,13 +15,14 @@ from typing import Any, BinaryIO, Literal
 
 import orjson
 
+from webarticlecurator.amounts import text_if
 from webarticlecurator.annotations.layer import NO_LAYER
 from webarticlecurator.building.build_options import BuildOptions, rules_digest
 from webarticlecurator.building.database import TEMPLATE, TEMPLATE_DIGEST, BuiltArticle, BuiltArticles
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import crawled_corpus, lost_by_writing, portal_and_corpus
 from webarticlecurator.databases import Row
-from webarticlecurator.errors import UsageError
+from webarticlecurator.errors import UsageError, refuse
 from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.exporter import ExportCounts, ExportedPortal, Exporter
 from webarticlecurator.exporting.formats import OF_SOME_FORMATS, format_of, names_folder
@@ -179,8 +180,7 @@ def _place(
         path = path / (stem + format.suffix)
     place = Output(path, stem=stem, folder=folder, only_texts=format.only_texts, stdout=stdout, format=to)
     reason = lost_by_writing(place.path) if place.path is not None else None
-    if reason is not None:
-        raise UsageError(reason)
+    refuse((reason, str(reason)))
     return place
 
 
@@ -253,9 +253,13 @@ def _shows_layer(options: ExportOptions) -> bool:
     """True if the export shows annotations. Raises UsageError where a layer is named and it shows none."""
     own = format_of(options.to).options
     is_shown = "layer" in own and (options.tokens or "tokens" not in own)
-    if options.layer not in (None, NO_LAYER) and not is_shown:
-        hint = " without --tokens" if "tokens" in own else ""
-        raise UsageError(f"--layer {options.layer} means nothing to --to {options.to}{hint}.")
+    hint = text_if("tokens" in own, " without --tokens")
+    refuse(
+        (
+            options.layer not in (None, NO_LAYER) and not is_shown,
+            f"--layer {options.layer} means nothing to --to {options.to}{hint}.",
+        )
+    )
     return is_shown
 
 
@@ -268,11 +272,13 @@ def _pseudonyms(
         return None, None
     key = (options.key or settings_file().with_name("pseudonyms.key")).expanduser()
     for folder in [portal.corpus.folder for portal in portals] + ([place] if place is not None else []):
-        if key.resolve().is_relative_to(folder.resolve()):
-            raise UsageError(
-                f"The key {key} would lie in {folder} and be given away with it: name a place outside with "
-                "--key FILE."
+        given_away = f"The key {key} would lie in {folder} and be given away with it"
+        refuse(
+            (
+                key.resolve().is_relative_to(folder.resolve()),
+                f"{given_away}: name a place outside with --key FILE.",
             )
+        )
     return Pseudonyms(options.pseudonymise, read_key(key)), key
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -41,7 +42,7 @@ from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.stored_articles import StoredArticle, StoredArticles
 from webarticlecurator.databases import Row
 from webarticlecurator.dates import Clock, read_moment
-from webarticlecurator.errors import UsageError
+from webarticlecurator.errors import UsageError, refuse
 from webarticlecurator.extraction.metadata.sources import language_tag, plain_text
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.metadata import Correction
@@ -193,22 +194,26 @@ class _Mending:
             after = []
         for change in changes:
             self._change(after, change)
-        if len(after) > 1 and not FIELDS[name].many and len(before) < 2:
-            raise UsageError(f"{name} has one value, and these are {len(after)}: {', '.join(after)}.")
-        if tuple(after) == before:
-            raise UsageError(f"The rules give {_told(before)} for {name} already: nothing is to be mended.")
+        is_single = not FIELDS[name].many and len(before) < 2
+        by_rules = f"The rules give {_told(before)} for {name} already"
+        refuse(
+            (
+                is_single and len(after) > 1,
+                f"{name} has one value, and these are {len(after)}: {', '.join(after)}.",
+            ),
+            (tuple(after) == before, f"{by_rules}: nothing is to be mended."),
+        )
         return before, tuple(after)
 
     def _change(self, after: list[str], change: Change) -> None:
         """Change values as one change wants it. Raises UsageError."""
         if change.sign == "-=":
-            if change.value not in after:
-                raise UsageError(f"{change.field} has no value {change.value!r}; it has {_told(after)}.")
+            unknown = f"{change.field} has no value {change.value!r}"
+            refuse((change.value not in after, f"{unknown}; it has {_told(after)}."))
             after.remove(change.value)
         elif change.value:
             value = self._value(change.field, change.value)
-            if value in after:
-                raise UsageError(f"{change.field} has {value!r} already.")
+            refuse((value in after, f"{change.field} has {value!r} already."))
             after.append(value)
 
     def _value(self, name: str, written: str) -> str:
@@ -223,15 +228,18 @@ class _Mending:
 
     def _read(self, holds: Holds, written: str) -> str | None:
         """Return what a text says, None if that cannot be read."""
-        if holds is Holds.DATE:
-            return written if _PARTIAL_DATE.fullmatch(written) else read_moment(written, self._clock)
-        if holds is Holds.URL:
-            return join(self._article.url, written)
-        if holds is Holds.LANGUAGE:
-            return language_tag(written)
-        if holds is Holds.YES_NO:
-            return {"yes": "true", "no": "false"}.get(written.lower(), written.lower())
-        return plain_text(written) if holds is Holds.TEXT else written
+        readers: dict[Holds, Callable[[str], str | None]] = {
+            Holds.DATE: self._day,
+            Holds.URL: partial(join, self._article.url),
+            Holds.LANGUAGE: language_tag,
+            Holds.YES_NO: _yes_or_no,
+            Holds.TEXT: plain_text,
+        }
+        return readers.get(holds, str)(written)
+
+    def _day(self, written: str) -> str | None:
+        """Return a day or moment; a year or month alone stays what it is."""
+        return written if _PARTIAL_DATE.fullmatch(written) else read_moment(written, self._clock)
 
     def _selectors(
         self, name: str, changes: Sequence[Change], known: Correction | None
@@ -240,17 +248,23 @@ class _Mending:
         nothing."""
         after = [] if known is None else list(known.after)
         for change in changes:
-            if change.sign != "=" or not change.value:
-                raise UsageError(f"Write {name}=SELECTOR; --forget {name} takes it back.")
+            refuse(
+                (
+                    change.sign != "=" or not change.value,
+                    f"Write {name}=SELECTOR; --forget {name} takes it back.",
+                )
+            )
             try:
                 check_value(name, change.value)
             except ValueError as error:
                 raise UsageError(f"{name}: {error}.") from None
-            if not self._changed(name, [change.value]):
-                raise UsageError(
-                    f"{name}={change.value} changes nothing in the text of this article: `curator try` shows "
-                    "what becomes of its elements."
+            problem = f"{name}={change.value} changes nothing in the text of this article"
+            refuse(
+                (
+                    not self._changed(name, [change.value]),
+                    f"{problem}: `curator try` shows what becomes of its elements.",
                 )
+            )
             after.append(legible(change.value))
         selectors = tuple(dict.fromkeys(after))
         return self._changed(name, selectors), selectors
@@ -260,6 +274,10 @@ class _Mending:
         correction = Correction(article=self._article.url, field=name, after=tuple(selectors))
         trial = with_selectors(self._article, [correction], self._portal, self._reread)
         return text_changes(self._article, trial)
+
+
+def _yes_or_no(written: str) -> str:
+    return {"yes": "true", "no": "false"}.get(written.lower(), written.lower())
 
 
 def _told(values: Sequence[str]) -> str:

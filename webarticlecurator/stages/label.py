@@ -72,7 +72,7 @@ class KnownPages:
     _bytes: int = 0
 
     def add(self, name: str, page: Page, text: str) -> None:
-        blocks = text_blocks(page.tree) if page.tree is not None else []
+        blocks = text_blocks(page.tree)
         if not 0 < len(blocks) <= MOST_BLOCKS:
             self.left_out[f"no text blocks, or more than {MOST_BLOCKS:,}"] += 1
         else:

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 import orjson
 
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import amount, those_that_hold
 from webarticlecurator.config.corrections import corrections_file, load_corrections
 from webarticlecurator.config.expectations import HASH, Expectation, load_expectations
 from webarticlecurator.config.fields import FIELDS
@@ -25,7 +25,7 @@ from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.stored_pages import PagesOfCorpus
 from webarticlecurator.corpus.ways import walked_to_end
 from webarticlecurator.document.parsed_page import read_page
-from webarticlecurator.errors import UsageError
+from webarticlecurator.errors import UsageError, refuse
 from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.learning.bodies import truths_in
 from webarticlecurator.learning.file_rules import ABSENT, FileRules
@@ -82,26 +82,19 @@ class Learning:
         """The portal file with what is sure, and what was answered. Raises UsageError for an answer to
         nothing."""
         by_name = {proposal.name: proposal for proposal in self.learned.proposals}
+        known = ", ".join(sorted(by_name)) or "none"
+        unknown = f"there is no proposal of that name; those of this run are: {known}."
         for name, number in answers.items():
+            answer = f"--answer {name}={number}"
             if name in by_name:
                 most = len(by_name[name].choices)
-                if not NONE_OF_THEM <= number <= most:
-                    raise UsageError(
-                        f"--answer {name}={number}: {name} has the choices 1 to {most}, and 0 for none of "
-                        "them."
-                    )
-            elif (
-                FileRules(self.portal).own_value(
-                    ("metadata", name) if name in FIELDS else tuple(name.split("."))
-                )
-                is ABSENT
-            ):
+                is_choice = NONE_OF_THEM <= number <= most
+                choices = f"{name} has the choices 1 to {most}, and 0 for none of them."
+                refuse((not is_choice, f"{answer}: {choices}"))
+            else:
                 # what the file has already another run may have written
-                known = ", ".join(sorted(by_name)) or "none"
-                raise UsageError(
-                    f"--answer {name}={number}: there is no proposal of that name; those of this run are: "
-                    f"{known}."
-                )
+                path = ("metadata", name) if name in FIELDS else tuple(name.split("."))
+                refuse((FileRules(self.portal).own_value(path) is ABSENT, f"{answer}: {unknown}"))
         return learned_file(self.portal, self.learned.proposals, answers)
 
     def unmet(self, file: LearnedFile, stored: PagesOfCorpus) -> list[str]:
@@ -118,13 +111,10 @@ class Learning:
             ]
             names |= dict.fromkeys(unmet)
             pages += bool(unmet)
-        if not names:
-            return []
-        return [
-            f"tests.yaml expects of {amount(pages, 'page')} what the rules do not give, and no rule is "
-            f"proposed for it: {', '.join(names)}."
-            " docs/how-to/article-rules.md says how to write rules"
-        ]
+        expected = f"tests.yaml expects of {amount(pages, 'page')} what the rules do not give"
+        proposed = f"no rule is proposed for it: {', '.join(names)}."
+        how = "docs/how-to/article-rules.md says how to write rules"
+        return those_that_hold((names, f"{expected}, and {proposed} {how}"))
 
 
 def learn(
@@ -290,10 +280,8 @@ class _Sampling:
                 name: values for name, values in named if not any(value.startswith(HASH) for value in values)
             }
         self._take_mended_pages()
-        if len(expected) > _MOST_EXPECTED:
-            self.remarks.append(
-                f"of {len(expected)} pages in {file.name} the first {_MOST_EXPECTED} were read"
-            )
+        first = f"of {len(expected)} pages in {file.name} the first {_MOST_EXPECTED} were read"
+        self.remarks += those_that_hold((len(expected) > _MOST_EXPECTED, first))
 
     def _take_mended_pages(self) -> None:
         """Take articles of which a person has mended a field that was mended several times: a rule may give
@@ -310,8 +298,7 @@ class _Sampling:
         """Take what the rules of the file make of a page that a person says is right, if tests.yaml does not
         say more exactly what is."""
         why = self._take_article(url)
-        if why is not None:
-            raise UsageError(f"--from {url}: {why}.")
+        refuse((why is not None, f"--from {url}: {why}."))
         if not is_expected:
             read = self._read(self.pages.articles[url], url, self.pages.listings[url])
             self.pages.truths[url] = str(read.to_dict()["text"])

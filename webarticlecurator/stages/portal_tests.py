@@ -3,14 +3,16 @@ expected from now on."""
 
 from __future__ import annotations
 
+import os.path
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from itertools import filterfalse, takewhile
+from itertools import filterfalse
 from pathlib import Path
 from typing import Any
 
 from webarticlecurator import resources
+from webarticlecurator.amounts import text_if
 from webarticlecurator.config.expectations import (
     HASH,
     POST_KEYS,
@@ -28,6 +30,7 @@ from webarticlecurator.corpus.stored_pages import PagesOfCorpus
 from webarticlecurator.databases import Row
 from webarticlecurator.dates import instant
 from webarticlecurator.errors import UsageError
+from webarticlecurator.extraction.picked_values import TEXT
 from webarticlecurator.model.capture import PageKind, Request
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.stages.trial import look
@@ -302,7 +305,7 @@ def _same_text(fact: str, found: str, wanted: str) -> bool:
         return found == wanted or normalise(found) == normalise(wanted)
     if wanted.startswith(HASH):
         return fingerprint(found) == wanted
-    is_date = fact.endswith(".when") or (fact in FIELDS and FIELDS[fact].holds is Holds.DATE)
+    is_date = fact.endswith(".when") or FIELDS.get(fact, TEXT).holds is Holds.DATE
     return normal(found) == normal(wanted) or (
         is_date and instant(found) is not None and instant(found) == instant(wanted)
     )
@@ -329,12 +332,11 @@ def _in_quotes(text: str, beside: str = "") -> str:
     text = normal(text)
     if len(text) <= _LONGEST_SHOWN:
         return f'"{text}"'
-    alike = sum(
-        1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(text, normal(beside), strict=False))
-    )
+    alike = len(os.path.commonprefix([text, normal(beside)]))  # noqa: RUF071  # of letters
     start = max(0, min(alike, len(text) - _LONGEST_SHOWN) - _BEFORE_THE_DIFFERENCE)
     end = start + _LONGEST_SHOWN
-    return f'"{"..." if start else ""}{text[start:end]}{"..." if end < len(text) else ""}"'
+    before, behind = text_if(start, "..."), text_if(end < len(text), "...")
+    return f'"{before}{text[start:end]}{behind}"'
 
 
 # --- a new expectation, or an old one with only that changed which no longer holds ---
@@ -351,19 +353,18 @@ def _expect_of(seen: _Seen, hashed: bool) -> Expect:
     outcome = {"outcome": seen.outcome} if seen.outcome != PageOutcome.ARTICLE or not facts else {}
     if not facts or "articles" in facts:
         return {**outcome, **facts}
-    first = (
-        {"first_post": {key: _written(f"first_post.{key}", seen, hashed) for key in _POST}}
-        if facts["posts"]
-        else {}
-    )
-    return {
+    expect: Expect = {
         **outcome,
         "metadata": {name: _written(name, seen, hashed) for name in _FIELDS},
         "paragraphs": facts["paragraphs"],
-        **({"posts": facts["posts"], **first} if first else {}),
-        **({"contains": texts} if (texts := _first_and_last(seen, hashed)) else {}),
-        "next": facts["next"],
     }
+    if facts["posts"]:
+        expect["posts"] = facts["posts"]
+        expect["first_post"] = {key: _written(f"first_post.{key}", seen, hashed) for key in _POST}
+    texts = _first_and_last(seen, hashed)
+    if texts:
+        expect["contains"] = texts
+    return {**expect, "next": facts["next"]}
 
 
 def _corrected(expect: Mapping[str, Any], seen: _Seen, hashed: bool) -> Expect:
@@ -415,16 +416,12 @@ def _first_and_last(seen: _Seen, hashed: bool) -> list[str]:
 
 def _written(fact: str, seen: _Seen, hashed: bool) -> Any:
     """Return a value as a person writes it: null for none, one text where there cannot be more."""
-    value, rules = seen.facts[fact], FIELDS.get(fact)
+    value, rules = seen.facts[fact], FIELDS.get(fact, TEXT)
     if isinstance(value, int):
         return value
-    is_plain = (
-        not hashed
-        or fact.rpartition(".")[2] in _PLAIN
-        or (rules is not None and rules.holds is not Holds.TEXT)
-    )
+    is_plain = not hashed or fact.rpartition(".")[2] in _PLAIN or rules.holds is not Holds.TEXT
     written = [text if is_plain else fingerprint(text) for text in texts_in(value)]
-    is_list = len(written) > 1 or (written and rules is not None and rules.many)
+    is_list = len(written) > 1 or (written and rules.many)
     return written if is_list else next(iter(written), None)
 
 

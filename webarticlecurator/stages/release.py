@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from webarticlecurator import settings
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import amount, those_that_hold
 from webarticlecurator.annotations.layer import NO_LAYER, layer_names
 from webarticlecurator.building.build_options import BuildOptions
 from webarticlecurator.building.builder import CORRECTIONS
@@ -27,7 +27,7 @@ from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, portal_and_corpus
 from webarticlecurator.corpus.lock import locked
-from webarticlecurator.errors import CorpusError, UsageError
+from webarticlecurator.errors import CorpusError, refuse
 from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.exporter import ExportedPortal
 from webarticlecurator.exporting.formats import format_of
@@ -161,8 +161,8 @@ def _write_rules(draft: Path, portal: ExportedPortal) -> None:
 def _copy_corrections(draft: Path, portal: ExportedPortal, *, texts: bool) -> None:
     """Copy what was mended by hand: documents are made again with it; without texts, hashes stand for what
     the portal wrote. Raises CorpusError where the last build has not heeded it."""
-    file = corrections_file(portal.file.sources[0].path) if portal.file.sources else None
-    known = load_corrections(file) if file is not None else ()
+    sources = portal.file.sources
+    known = load_corrections(corrections_file(sources[0].path)) if sources else ()
     if digest_of(known) != (portal.built.noted(CORRECTIONS) or ""):
         raise CorpusError(
             f"What was mended by hand of {portal.name} is not what the last build has heeded. Nothing was "
@@ -182,8 +182,8 @@ def _pack_warc(draft: Path, portal: ExportedPortal, day: str, key: Path | None, 
 
 
 def _copy_tests(draft: Path, portal: Portal) -> None:
-    tests = tests_file(portal) if portal.sources else None
-    if tests is not None and tests.exists():
+    if portal.sources and tests_file(portal).exists():
+        tests = tests_file(portal)
         (draft / "tests" / portal.name).mkdir(parents=True)
         shutil.copyfile(tests, draft / "tests" / portal.name / tests.name)
 
@@ -208,35 +208,33 @@ def _creators_of(portals: Sequence[Portal]) -> Sequence[str]:
     creators = (
         tuple(dict.fromkeys(name for portal in portals for name in portal.creator)) or settings.creators()
     )
-    if not creators:
-        raise UsageError(
+    refuse(
+        (
+            not creators,
             "Nobody is named as who releases it, whom archives and citations ask for. Write `creator: NAME` "
-            "in the portal file,"
-            " so that documents name them too, or say --creator NAME."
+            "in the portal file, so that documents name them too, or say --creator NAME.",
         )
+    )
     return creators
 
 
 def _check(level: str, exports: Sequence[str], key: Path | None) -> None:
     """Raises UsageError for what could not be made, before hours of work."""
-    if level not in contents.LEVELS:
-        raise UsageError(f"There is no level {level!r}; there are: {', '.join(contents.LEVELS)}.")
+    levels = ", ".join(contents.LEVELS)
+    refuse((level not in contents.LEVELS, f"There is no level {level!r}; there are: {levels}."))
     for to in exports:
         format_of(to)
-    if exports and not contents.holds(level, "texts"):
-        raise UsageError(
-            f"--export puts texts into the release, and the level {level} has none: say --level texts, or "
-            "full."
-        )
-    if key is not None and level != "full":
-        raise UsageError("--key signs the WACZ, which only the level full has.")
-    for name, is_needed in (
-        ("bagit", True),
-        ("cdxj_indexer", level == "full"),
-        ("cryptography", key is not None),
-    ):
-        if is_needed:
-            contents.library(name)
+    is_full, has_key = level == "full", key is not None
+    no_texts = f"--export puts texts into the release, and the level {level} has none"
+    refuse(
+        (
+            exports and not contents.holds(level, "texts"),
+            f"{no_texts}: say --level texts, or full.",
+        ),
+        (has_key and not is_full, "--key signs the WACZ, which only the level full has."),
+    )
+    for name in those_that_hold((True, "bagit"), (is_full, "cdxj_indexer"), (has_key, "cryptography")):
+        contents.library(name)
 
 
 def verify_release(
@@ -286,11 +284,8 @@ def rebuild_release(
                         (corpus.warc / path.name.removesuffix(OPEN)).open("wb") as copy,
                     ):
                         shutil.copyfileobj(file, copy)
-            if not corpus.warc_files():
-                raise UsageError(
-                    f"None of these is a file that curator wrote of {portal.name}: they are called "
-                    f"{portal.name}-articles-..."
-                )
+            problem = f"None of these is a file that curator wrote of {portal.name}"
+            refuse((not corpus.warc_files(), f"{problem}: they are called {portal.name}-articles-..."))
             pipeline.index(loaded, corpus=corpus.folder, progress=progress)
             if build(loaded, corpus=corpus.folder, options=header, progress=progress, stop=stop).incomplete:
                 raise Stopped

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from protego import Protego
 
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import amount, part
 from webarticlecurator.config.portal import ArchiveFormat, Column, Portal
-from webarticlecurator.document.parsed_page import read_page
+from webarticlecurator.document.parsed_page import fetched_page
 from webarticlecurator.model.capture import Fetched, PageSource, Request
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.page import NoPage
@@ -68,10 +68,8 @@ def _answers(portal: Portal, source: PageSource, now: datetime) -> Iterator[Answ
     """Yield the answers, as if all of them had been reached."""
     home = source.fetch(Request(url=portal.home))
     yield _home(portal, home)
-    robots = _robots(home)
-    if robots is not None:
-        yield robots[0]
-    sitemaps = robots[1] if robots is not None else ()
+    answers, sitemaps = _robots(home)
+    yield from answers
     lists = replace(portal, columns=tuple(asked_columns(portal)))
     lines = [line for line in look_at_heads(lists, source, now, dates=1) if line.get("outcome") != _NOT_YET]
     yield from _of_ways(portal, [_list(portal, line, sitemaps) for line in lines])
@@ -89,9 +87,7 @@ def _home(portal: Portal, home: Fetched) -> Answer:
     target = _target(home)
     if bare_host(target) != bare_host(portal.home):
         return Answer("home", portal.home, False, f"has moved: write {target} as `home`")
-    if home.capture is None:
-        return Answer("home", portal.home, False, home.verdict.reason)
-    page = read_page(home.capture)
+    page = fetched_page(home)
     if isinstance(page, NoPage):
         return Answer("home", portal.home, False, page.reason)
     return Answer("home", portal.home, True, "answers")
@@ -103,17 +99,17 @@ def _target(home: Fetched) -> str:
     return (join(home.final_url, location) if location else None) or home.final_url
 
 
-def _robots(home: Fetched) -> tuple[Answer, Sequence[str]] | None:
-    """Return the answer to robots.txt, and the sitemaps that it names; None where nothing answered."""
+def _robots(home: Fetched) -> tuple[list[Answer], Sequence[str]]:
+    """Return the answer to robots.txt, none where nothing answered; and the sitemaps that it names."""
     asked = [exchange for exchange in home.rights if exchange.request.url.endswith("/robots.txt")]
     if not asked or asked[-1].status is None:
-        return None
+        return [], ()
     last = asked[-1]
     if last.status != 200:
-        return Answer("robots.txt", last.request.url, True, f"there is none (HTTP {last.status})"), ()
+        return [Answer("robots.txt", last.request.url, True, f"there is none (HTTP {last.status})")], ()
     sitemaps = tuple(Protego.parse(robots_text(last.entity)).sitemaps)
     says = "forbids the home page" if home.disallowed else f"names {amount(len(sitemaps), 'sitemap')}"
-    return Answer("robots.txt", last.request.url, not home.disallowed, says), sitemaps
+    return [Answer("robots.txt", last.request.url, not home.disallowed, says)], sitemaps
 
 
 def asked_columns(portal: Portal) -> Sequence[Column]:
@@ -145,4 +141,4 @@ def _list(portal: Portal, line: Line, sitemaps: Sequence[str]) -> Answer:
 
 def _gives_nothing(line: Line) -> str:
     refused = ", ".join(dict.fromkeys(links.reason for links in line["refused"]))
-    return f"gives no articles (refused: {refused})" if refused else "gives no articles"
+    return f"gives no articles{part(' (refused: {})', refused)}"

@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Event as Flag
 from typing import Any, ClassVar
 
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import amount, text_if
 from webarticlecurator.building.database import BuiltArticles
 from webarticlecurator.building.document_sample import PAGES, Doubt
 from webarticlecurator.config.article_rules import BodyRules, SkipRules
@@ -24,6 +24,7 @@ from webarticlecurator.databases import Row
 from webarticlecurator.extraction.alike import first_of_each
 from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.extraction.body.tag_rules import VOID_MEDIA
+from webarticlecurator.extraction.page_context import selected_on
 from webarticlecurator.extraction.page_reading import PageReading
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
@@ -143,7 +144,7 @@ def glance(portal: Portal, corpus: Path, pool: Pool) -> Iterator[Doubt]:
     if has_body and audit.pages < audit.of_pages:
         findings += _rare(portal, corpus, pool)
     for finding in first_of_each(filter(_is_told, findings), lambda each: (each.kind, each.rule, each.tag)):
-        rule = f", by {finding.rule}" if finding.rule and finding.rule not in finding.message else ""
+        rule = text_if(finding.rule not in finding.message, f", by {finding.rule}")
         yield (
             f"{finding.message}{rule} ({finding.pages} of {finding.of_pages} articles looked at)",
             [example.url for example in finding.examples[:PAGES]],
@@ -196,7 +197,7 @@ class _SkippedQuestion:
         container = readings[0].container if readings else None
         around = {container.root, *container.root.iterancestors()} if container is not None else set()
         for selector in self.portal.articles.skip.when:
-            matched = selector.select(page.tree) if page.tree is not None else []
+            matched = selected_on(page, selector)
             words = word_count(" ".join(map(element_text, matched)))
             media = chain.from_iterable(element.iter(*VOID_MEDIA) for element in matched)
             is_box = around.isdisjoint(matched) and (words >= _WORDS_OF_BOX or any(True for _ in media))

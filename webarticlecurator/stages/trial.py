@@ -10,7 +10,7 @@ from datetime import datetime
 from itertools import islice, pairwise, takewhile
 from typing import Any
 
-from webarticlecurator.amounts import amount, those_that_hold
+from webarticlecurator.amounts import agreeing, amount, text_if, those_that_hold
 from webarticlecurator.budget import one_page
 from webarticlecurator.config.fields import FIELDS, Field, Holds
 from webarticlecurator.config.portal import (
@@ -30,6 +30,7 @@ from webarticlecurator.extraction.article_reader import read_article, read_index
 from webarticlecurator.extraction.index_posts import read_index_page
 from webarticlecurator.extraction.pager_signs import routes
 from webarticlecurator.extraction.picked_values import (
+    TEXT,
     PageContext,
     is_element,
     pick_nodes,
@@ -248,9 +249,8 @@ def _articles(archive_page: ArchivePage) -> list[Line]:
             if (
                 name != "url"
             ):  # a list where the field is one (or the rule gave several), else the value itself
-                fields[name] = (
-                    list(values) if len(values) > 1 or (name in FIELDS and FIELDS[name].many) else values[0]
-                )
+                is_list = len(values) > 1 or FIELDS.get(name, TEXT).many
+                fields[name] = list(values) if is_list else values[0]
         articles += ({"url": spelling, **fields} for spelling in link.spellings)
     return articles
 
@@ -285,7 +285,7 @@ def _article_line(line: Line, page: Page, portal: Portal, listing: Fields) -> Li
     if (
         index is not None and index.is_index
     ):  # each of its posts as the article that it is; where it has no address, as what it would be
-        number = f"{len(index.by_identity)} article{'s' if len(index.by_identity) > 1 else ''}"
+        number = f"{len(index.by_identity)} {agreeing(len(index.by_identity), 'article', 'articles')}"
         reason = (
             f"an index page of {number}, which the build reads from it where their own page does not give "
             "them"
@@ -329,25 +329,20 @@ def _of_routes(page: Page, archive_page: ArchivePage, column: Column) -> Iterato
     lacks_next = column.next is not None and archive_page.next_url is None
     behind = routes(page) if lacks_next or not archive_page.articles else []
     if behind:
-        leads = "leads" if len(behind) == 1 else "lead"
+        leads = agreeing(len(behind), "leads", "lead")
         yield f"{amount(len(behind), 'link')}, such as {behind[0][:_BEGINNING]!r}, {leads} {BEHIND_HASH}"
 
 
 def _of_dates(column: Column, context: PageContext) -> Iterator[str]:
     """Tell where a pick of dates points at texts of which its patterns read none."""
-    items = (
-        [context.item(node) for node in pick_nodes(column.item, context)] if column.item is not None else []
-    )
+    items = [context.item(node) for node in pick_nodes(column.item, context)]
     for name, picks in column.fields.items():
         unread = [texts for item in items if (texts := unread_date(picks, item)) is not None]
         if unread:
             text, patterns = unread[0]
             few = f"{len(unread)} of {amount(len(items), 'item')}"
-            of_ages = (
-                "; an age in months or years names no day, and nothing is lost"
-                if "`auto`" in patterns
-                else ""
-            )
+            no_day = "; an age in months or years names no day, and nothing is lost"
+            of_ages = text_if("`auto`" in patterns, no_day)
             yield (
                 f"`fields.{name}`: {patterns} reads no date in {few}, such as {text[:_BEGINNING]!r}{of_ages}"
             )
@@ -379,8 +374,8 @@ def _of_items(archive_page: ArchivePage, column: Column, context: PageContext) -
             f"first begins: {text!r}"
         )
     elif column.item is not None:
-        alone = len(pick_nodes(column.link, context)) if column.link is not None else 0
-        beside = f", while {link} alone matches {amount(alone, 'time')} on the page" if alone else ""
+        alone = len(pick_nodes(column.link, context))
+        beside = text_if(alone, f", while {link} alone matches {amount(alone, 'time')} on the page")
         yield f"`item` ({column.item.named}) matches nothing on this page{beside}"
     elif link:
         yield f"{link} matches nothing that can be followed on this page"

@@ -13,6 +13,7 @@ from threading import Event as Flag
 
 import msgspec
 
+from webarticlecurator.amounts import part
 from webarticlecurator.budget import no_collector
 from webarticlecurator.building.database import BuiltArticles
 from webarticlecurator.config.portal import Portal
@@ -110,10 +111,8 @@ def _note(
     for drift in drifts:
         key = drift.layout or "", drift.url
         first_seen = since.get(key, now.isoformat(timespec="seconds"))
-        day, where = (
-            f" of {drift.day[:10]}" if drift.day else ", which has no date,",
-            f" of layout {drift.layout}" if drift.layout else "",
-        )
+        day = part(" of {:.10}", drift.day) or ", which has no date,"
+        where = part(" of layout {}", drift.layout)
         reason = f"from this article{day} on the pages{where} seem to look otherwise: {drift.signs[0]}"
         known[key] = KnownDrift(layout=key[0], url=drift.url, day=drift.day, reason=reason, since=first_seen)
     ordered = tuple(sorted(known.values(), key=lambda drift: (drift.day, drift.url)))

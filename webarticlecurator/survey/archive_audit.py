@@ -13,6 +13,7 @@ from enum import StrEnum
 from itertools import islice
 from pathlib import Path
 
+from webarticlecurator.amounts import text_if
 from webarticlecurator.config.gaps_in_dates import gaps_in_dates
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Column, Portal, fitting_column
@@ -113,19 +114,11 @@ def newest_fetch(ledger: Path) -> tuple[int, Row] | None:
     looked_at = [] if is_whole or has_failed else [f"{url} ({reason})" for url, _, _, reason, _ in pages]
     came = bool(links) or not has_failed
     return run, Row(
-        read=_how_far(ground) if came and not looked_at else "",
+        read=text_if(came and not looked_at, ground or "its end was not reached"),
         looked_at=list(dict.fromkeys(looked_at)),
-        failed=_why_failed(unanswered, left_open) if has_failed else "",
+        failed=text_if(has_failed, [*unanswered, left_open or "it was interrupted"][0]),
         fetched_at=datetime.fromisoformat(began) if came else None,
     )
-
-
-def _how_far(ground: str | None) -> str:
-    return ground or "its end was not reached"
-
-
-def _why_failed(unanswered: Sequence[str], left_open: str | None) -> str:
-    return unanswered[0] if unanswered else left_open or "it was interrupted"
 
 
 def _is_unanswered(ledger: Ledger, url: str, outcome: str, since: str, at: str) -> bool:

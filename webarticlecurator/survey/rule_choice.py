@@ -345,7 +345,7 @@ def selector_pieces(tags: Sequence[Tag]) -> list[tuple[str, ...]]:
 
 def _values(tag: Tag) -> list[tuple[str, str]]:
     """Every attribute of a tag with its value; classes one by one."""
-    return [*(("class", name) for name in tag.classes), ("id", tag.id or ""), *tag.attributes]
+    return [*(("class", name) for name in tag.classes), ("id", tag.id), *tag.attributes]
 
 
 def _around_stars(tag: Tag) -> Iterator[tuple[str, str]]:
@@ -373,7 +373,7 @@ def _own_pieces(tag: Tag) -> Iterator[str]:
 
 def _pieces_of_stars(tag: Tag, parts: Iterable[tuple[str, str]]) -> Iterator[str]:
     """Ask for texts around stars that also stand in this tag's values."""
-    values: Mapping[str, str] = {"class": " ".join(tag.classes), "id": tag.id or "", **dict(tag.attributes)}
+    values: Mapping[str, str] = {"class": " ".join(tag.classes), "id": tag.id, **dict(tag.attributes)}
     for attribute, part in parts:
         if part in values.get(attribute, ""):
             yield f"[{identifier(attribute)}*={quoted(part)}]"

@@ -13,12 +13,13 @@ from cssselect import parser as css
 from lxml import etree
 from lxml.etree import _Element as Element
 
+from webarticlecurator.amounts import part
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import SPLIT, TagLayer
 from webarticlecurator.config.yaml_edits import CannotEdit, YamlStyle, editable, edited, said_in
 from webarticlecurator.databases import Row
-from webarticlecurator.errors import CuratorError, Mistake, PortalFileError, UsageError
+from webarticlecurator.errors import CuratorError, Mistake, PortalFileError, refuse, refuse_mistakes
 from webarticlecurator.extraction.body.tag_rules import Decision, Lookup, decision_by, general_layer
 from webarticlecurator.labelling.simplified_tags import Tag
 from webarticlecurator.own_patterns import linear
@@ -54,8 +55,8 @@ def apply_table(table: Table, portal: str | Path, *, agreement: float = 1.0) -> 
     has_own = _own_layer(said_in(before.decode("utf-8")) or {}) is not None
     layers = loaded.body.tags if has_own else (TagLayer(), *loaded.body.tags)
     wanted, removed = _without_contradicted(_wanted_rows(table, loaded, LayerDecisions(layers)), layers)
-    if agreement == 1 and (mistakes := tuple(_clashes(table, wanted))):
-        raise PortalFileError(mistakes)
+    if agreement == 1:
+        refuse_mistakes(_clashes(table, wanted))
     existing = {selector.text for rule in layers[0].rules for selector in selectors_in(rule.css.text)}
     chosen = choose_rules(wanted, existing - removed, removed, agreement)
     after = _with_rules(before, path, removed, chosen)
@@ -94,7 +95,7 @@ def _clashes(table: Table, wanted: Sequence[WantedRow]) -> Iterator[Mistake]:
 
 
 def _tag_in_place(row: TableRow) -> str:
-    return f"`{row.tag.text}`" + (f" where `{row.where}`" if row.where else "")
+    return f"`{row.tag.text}`{part(' where `{}`', row.where)}"
 
 
 def _reached(
@@ -137,8 +138,7 @@ def _wanted_rows(table: Table, portal: Portal, decisions: LayerDecisions) -> lis
         of_name[wish.row.tag.name.lower()].append(wish)
         others = (other.row for other in group if other.edited and other.target != wish.target)
         mistakes.extend(table.mistake(row, contradiction(row, wish.row)) for row in others)
-    if mistakes:
-        raise PortalFileError(tuple(mistakes))
+    refuse_mistakes(mistakes)
     return [wish for same_name in of_name.values() for wish in _with_pieces(same_name)]
 
 
@@ -285,12 +285,9 @@ def _layer_to_edit(said: dict[str, Any]) -> dict[str, Any]:
 
 def _refuse_to_remember(path: Path, operation: str, new: Sequence[Any]) -> None:
     """Raise UsageError where rules are to stand in place of what forgets those of farther files."""
-    if new:
-        raise UsageError(
-            f"{path}: `{operation}: null` forgets the `{operation}` rules of farther files; a list of new "
-            "ones in its place would not. "
-            "Write `[]` there if the old ones may come back, and apply again."
-        )
+    forgets = f"{path}: `{operation}: null` forgets the `{operation}` rules of farther files"
+    write = "Write `[]` there if the old ones may come back, and apply again."
+    refuse((new, f"{forgets}; a list of new ones in its place would not. {write}"))
 
 
 def _entry(rule: NewRule) -> tuple[str, Any]:
@@ -393,7 +390,7 @@ def with_what_was_added(tag: Tag, element: Element) -> Tag:
     attributes = tuple((name, "") for name in map(str, element.attrib) if name not in names)
     return replace(
         tag,
-        id=tag.id or element.get("id"),
+        id=tag.id or element.get("id", ""),
         classes=(*tag.classes, *classes),
         attributes=(*tag.attributes, *attributes),
     )

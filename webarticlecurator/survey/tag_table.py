@@ -15,9 +15,10 @@ from itertools import zip_longest
 from math import isfinite
 from pathlib import Path
 
+from webarticlecurator.amounts import part, those_that_hold
 from webarticlecurator.config.tag_dictionary import INLINES, NAMES, OPERATIONS, SPLIT
 from webarticlecurator.databases import Row
-from webarticlecurator.errors import Mistake, PortalFileError, UsageError
+from webarticlecurator.errors import Mistake, PortalFileError, UsageError, refuse_mistakes, told_by_system
 from webarticlecurator.labelling.simplified_tags import Tag, TagNotationError, simplified
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.selectors import Selector, SelectorError
@@ -40,7 +41,7 @@ class TagDecision:
     """The attribute that keeps the element's address."""
 
     def __str__(self) -> str:
-        return f"{self.operation or 'undecided'}{f' (url: {self.url})' if self.url else ''}"
+        return f"{self.operation or 'undecided'}{part(' (url: {})', self.url)}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,7 +120,7 @@ def read_table(path: Path) -> Table:
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror or error}.") from None
+        raise UsageError(f"{path} cannot be read: {told_by_system(error)}.") from None
     # Excel's "Unicode text" is UTF-16
     encoding = "utf-16" if content.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
     try:
@@ -141,8 +142,7 @@ def read_table(path: Path) -> Table:
         # unless that is what different rules said when the table was written
         if earlier.decision != row.decision and earlier.decided_by == row.decided_by:
             mistakes.append(Mistake(path, row.line, 1, contradiction(row, earlier)))
-    if mistakes:
-        raise PortalFileError(tuple(mistakes))
+    refuse_mistakes(mistakes)
     return Table(path, rows)
 
 
@@ -172,7 +172,7 @@ def _rows(text: str, delimiter: str, path: Path, mistakes: list[Mistake]) -> Ite
 
 
 def _missing_column(name: str, names: Sequence[str]) -> str:
-    meant = "".join(f"; is it `{close}`?" for close in get_close_matches(name, names, n=1))
+    meant = part("; is it `{}`?", _closest(name, names))
     return (
         f"the column `{name}` is missing{meant} The first row names the columns; `tag` and `operation` are "
         "needed"
@@ -239,8 +239,8 @@ def _problems_of_split(names: Sequence[str], url: str) -> Iterator[tuple[str, st
         )
     else:
         yield from (("operation", _unknown(name, NAMES)) for name in names if name not in NAMES)
-    if url:
-        yield "url", "a split keeps no address; empty this cell, or give one operation"
+    no_address = "a split keeps no address; empty this cell, or give one operation"
+    yield from those_that_hold((url, ("url", no_address)))
 
 
 def _problems_of_operation(operation: str, url: str) -> Iterator[tuple[str, str]]:
@@ -249,21 +249,19 @@ def _problems_of_operation(operation: str, url: str) -> Iterator[tuple[str, str]
     elif operation and operation not in OPERATIONS:
         yield "operation", _unknown(operation, tuple(OPERATIONS))
     elif url and operation not in NAMES:
-        why = f"`{operation}` keeps no address" if operation else "nothing says what the element is"
-        yield (
-            "url",
-            f"`{url[:_LONGEST_SHOWN]}` is not kept: {why}; name an operation (figure, embed, link) or empty "
-            "this cell",
-        )
+        why = part("`{}` keeps no address", operation) or "nothing says what the element is"
+        mend = "name an operation (figure, embed, link) or empty this cell"
+        yield "url", f"`{url[:_LONGEST_SHOWN]}` is not kept: {why}; {mend}"
+
+
+def _closest(word: str, known: Iterable[str]) -> str:
+    """Return the one of these that a word may be a slip for; empty where none is like it."""
+    return next(iter(get_close_matches(word, known, n=1)), "")
 
 
 def _unknown(operation: str, known: Iterable[str]) -> str:
-    close = get_close_matches(operation, known, n=1)
-    meant = (
-        f"did you mean `{close[0]}`?"
-        if close
-        else f"there are: {', '.join(known)}; empty the cell to leave the tag undecided"
-    )
+    all_known = f"there are: {', '.join(known)}; empty the cell to leave the tag undecided"
+    meant = part("did you mean `{}`?", _closest(operation, known)) or all_known
     return f"the operation `{operation[:_LONGEST_SHOWN]}` is unknown; {meant}"
 
 
@@ -347,17 +345,14 @@ def labelled_tags(text: str, path: Path, mistakes: list[Mistake]) -> Iterator[Ta
             part in (*NOT_LABELLED, SECTION, *LABELS) or part.endswith(tuple(ENDINGS))
             for part in label.split(";")
         ):
-            meant = "".join(f"is it `{close}`?" for close in get_close_matches(label, LABELS, n=1))
-            message = (
-                f"`{label[:80]}` is no label of HTML2TEI, which unwraps such tags; "
-                f"{meant or 'write `unwrap` if that is meant'}"
-            )
+            meant = part("is it `{}`?", _closest(label, LABELS)) or "write `unwrap` if that is meant"
+            message = f"`{label[:80]}` is no label of HTML2TEI, which unwraps such tags; {meant}"
             mistakes.append(Mistake(path, number, [*cells].index("normal_name") + 1, message))
             continue
         with suppress(TagNotationError):
             tag = tag_of(match["name"], ATTRIBUTE.findall(match["attributes"]))
             if any(
-                name.startswith("@") for name in (tag.id or "", *tag.classes)
+                name.startswith("@") for name in (tag.id, *tag.classes)
             ):  # `@wordNUM` stands for many, and in no page
                 continue
             votes[tag][_labelled(label, cells)] += round(_number(cells.get("frequency", "")))

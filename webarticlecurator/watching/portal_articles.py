@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 
-from webarticlecurator.building.database import BuiltArticles
+from webarticlecurator.building.database import BuiltArticle, BuiltArticles
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.databases import rows_of
@@ -106,15 +106,19 @@ class PortalArticles:
 
     def text(self, article: WatchedArticle) -> str:
         """Return what was kept of it."""
-        kept = self.built.by_id(article.id) if not article.is_empty else None
+        kept = self._kept(article)
         return "" if kept is None else str(kept.record["text"])
+
+    def _kept(self, article: WatchedArticle) -> BuiltArticle | None:
+        """Return what was built of an article; None of an empty one."""
+        return self.built.by_id(article.id) if not article.is_empty else None
 
     def page(self, article: WatchedArticle) -> Page | None:
         """Return the first page of an article, with a tree; None where it has none of its own, or that cannot
         be read."""
         if not article.has_own_page:
             return None
-        kept = self.built.by_id(article.id) if not article.is_empty else None
+        kept = self._kept(article)
         if kept is not None and (captures := kept.record["captures"]):
             place = NotedRecord.of_capture(captures[0])
         elif (stored := self.ledger.latest_response(Request(url=article.url).key)) is not None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from threading import Event as Flag
 
+from webarticlecurator.amounts import part, those_that_hold
 from webarticlecurator.databases import Row
 from webarticlecurator.dates import first_day
 from webarticlecurator.document.still_page import still_page
@@ -71,11 +72,8 @@ class DriftTeller:
         run = [row[place] for place in drift.run]
         old = row[max(0, drift.before + 1 - len(run)) : drift.before + 1]
         is_old_broken = _empty(old) > len(old) // 2 and _empty(run) <= len(run) // 2
-        signs = (
-            (f"the rules find no text in {_empty(old):,} of the {len(old):,} articles before it",)
-            if is_old_broken
-            else ()
-        )
+        no_text = f"the rules find no text in {_empty(old):,} of the {len(old):,} articles before it"
+        signs = those_that_hold((is_old_broken, no_text))
         proposal, why = self._proposal(row, old if is_old_broken else run, brief, before=is_old_broken)
         shown = (("last before", row[drift.before]), ("first after", first), ("another after", run[-1]))
         return Row(
@@ -105,7 +103,7 @@ class DriftTeller:
         `html` is made harmless, and there only where somebody wants it."""
         page = self.articles.page(article)
         tree = page.tree if page is not None else None
-        blocks = text_blocks(tree)[:480] if tree is not None else []
+        blocks = text_blocks(tree)[:480]
         shares = shares_in(blocks, self.articles.text(article))
         return Row(
             role=role,
@@ -140,11 +138,7 @@ class DriftTeller:
                 "by which the general finder looks for the text, where the rules find none; better, let "
                 "`root` name its place"
             )
-        above = (
-            f"; it must stand above the entry {drift.layout}, and repeat what that says beside"
-            if drift.layout
-            else ""
-        )
+        above = part("; it must stand above the entry {}, and repeat what that says beside", drift.layout)
         return entry, f"{why}{above}"
 
 

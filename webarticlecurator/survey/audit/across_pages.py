@@ -300,7 +300,7 @@ def _idle_pick(counts: Counts, pick: Row) -> Iterator[Row]:
             f"{pick.rule} gives next to no values; what the pages say of themselves is taken instead, or "
             "nothing"
         )
-        layout = pick.layouts[0] if len(pick.layouts) == 1 else ""
+        layout = _the_only(pick.layouts)
         yield finding(
             message=message,
             rule=pick.rule,
@@ -309,6 +309,11 @@ def _idle_pick(counts: Counts, pick: Row) -> Iterator[Row]:
             pages=pages - given,
             of_pages=pages,
         )
+
+
+def _the_only(layouts: Collection[str]) -> str:
+    """Return the layout, where it is one; of several nothing."""
+    return next(iter(layouts)) if len(layouts) == 1 else ""
 
 
 def _missing_somewhere(counts: Counts) -> Iterator[Row]:
@@ -414,7 +419,7 @@ def unused_rules(counts: Counts, portal: Portal) -> Iterator[Row]:
     """Rules that never match, and layouts that no page has, where very many pages were looked at."""
     for rule, layouts, pages in unmatched_rules(counts, portal):
         if pages >= MANY_PAGES:
-            layout = next(iter(layouts)) if len(layouts) == 1 else ""
+            layout = _the_only(layouts)
             yield finding(rule=rule, layout=layout, pages=pages, of_pages=pages)
     used = layouts_of(counts)
     pages = counts.number("SELECT sum(pages) FROM by_year")

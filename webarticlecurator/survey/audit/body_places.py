@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import amount, those_that_hold
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.databases import Row
 from webarticlecurator.model.article import COMMENTS
@@ -186,10 +186,7 @@ def _names(element: Element) -> tuple[str, ...]:
 @lru_cache(8_192)
 def _names_of(tag: str, classes: str, id: str) -> tuple[str, ...]:
     names = [f"{tag}.{name}" for name in dict.fromkeys(classes.split()[:8]) if _WORD.fullmatch(name)]
-    if _WORD.fullmatch(id):
-        names.append(f"{tag}#{id}")
-    if tag in _NAMES_ENOUGH:
-        names.append(tag)
+    names += those_that_hold((_WORD.fullmatch(id), f"{tag}#{id}"), (tag in _NAMES_ENOUGH, tag))
     return tuple(names)
 
 

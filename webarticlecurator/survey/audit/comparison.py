@@ -10,6 +10,7 @@ from itertools import islice, takewhile
 
 from lxml.etree import _Element as Element
 
+from webarticlecurator.amounts import part
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.article_rules import BodyRules
 from webarticlecurator.config.portal import Portal
@@ -229,7 +230,7 @@ def _differing(counts: Counts, side: str) -> Iterator[Row]:
 def _message(places: Sequence[Row]) -> str:
     """Name where else such words stand."""
     others = [f"{place.tag} ({place.words:,} words)" for place in islice(places, 1, None)]
-    return f"; and in {', '.join(others)}" if others else ""
+    return part("; and in {}", ", ".join(others))
 
 
 def _of_place(rows: Iterable[Row], *, is_dropped: bool) -> Iterator[Row]:

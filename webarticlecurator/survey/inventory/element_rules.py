@@ -12,6 +12,7 @@ from typing import NamedTuple
 from cssselect import parser as css
 from lxml.etree import _Element as Element
 
+from webarticlecurator.amounts import text_if
 from webarticlecurator.config.article_rules import BodyRules
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import TagLayer
@@ -173,7 +174,7 @@ class ElementRules:
             decision.operation,
             decider,
             decision.rule,
-            "" if needs_only_the_tag(decision.selector) else decision.selector,
+            text_if(not needs_only_the_tag(decision.selector), decision.selector),
             decision.url if not decision.simple else None,  # that is of a block in its place
         )
 
@@ -247,6 +248,6 @@ def needs_only_the_tag(selector: str) -> bool:
     return (
         subject.plain
         and is_whole
-        and [tag.id or ""] == (ids or [""])
+        and [tag.id] == (ids or [""])
         and [key for key, _ in tag.attributes] == attributes
     )

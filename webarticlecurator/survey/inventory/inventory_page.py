@@ -9,6 +9,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from webarticlecurator.amounts import text_if, those_that_hold
 from webarticlecurator.config.tag_dictionary import NAMES, REMOVALS
 from webarticlecurator.databases import Row
 from webarticlecurator.labelling.simplified_tags import Tag, TagNotationError, selector_of
@@ -65,7 +66,7 @@ def _selector_of_pair(pair: Row) -> str:
     """Empty for what no selector can say."""
     outer, inner = _selector(pair.outer), _selector(pair.inner)
     between = " > " if pair.adjacent else " "
-    return f"{outer}{between}{inner}" if outer and inner else ""
+    return text_if(outer and inner, f"{outer}{between}{inner}")
 
 
 def _for_script(line: int, row: Row) -> dict[str, Any]:
@@ -78,7 +79,7 @@ def _for_script(line: int, row: Row) -> dict[str, Any]:
         "operation": "" if row.decided_by in BY_NO_TAG_RULE else row.operation,
         "url": row.url or "",
         "suggested": row.suggestion.operation if row.suggestion else "",
-        "kinds": [row.decided_by, has_text, *(["with a suggestion"] if row.suggestion else [])],
+        "kinds": [row.decided_by, has_text, *those_that_hold((row.suggestion, "with a suggestion"))],
     }
 
 
