@@ -13,7 +13,7 @@ from webarticlecurator.amounts import amount, prefixed, text_if, those_that_hold
 from webarticlecurator.config.load import FILE_NAME, load_portal
 from webarticlecurator.config.scalars import SECRET_HEADER
 from webarticlecurator.config.yaml_edits import WIDEST, YamlStyle
-from webarticlecurator.errors import PortalFileError, UsageError, refuse, told_by_system
+from webarticlecurator.errors import PortalFileError, UsageError, told_by_system
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.resources import read_word_lists
 from webarticlecurator.selectors import quoted
@@ -94,7 +94,8 @@ class Conversion:
         if all((rule.path, rule.value) != (other.path, other.value) for other in self.rules):
             self.rules.append(rule)
         most = f"at most {_MOST_RULES:,} rules are expected of one portal."
-        refuse((len(self.rules) > _MOST_RULES, f"{place} is the end: {most}"))
+        if len(self.rules) > _MOST_RULES:
+            raise UsageError(f"{place} is the end: {most}")
 
     def leave(self, name: str, place: str, written: str, *, kind: str = "", advice: str = "") -> None:
         """Without a kind, what advice.txt says of the name."""
@@ -118,19 +119,16 @@ class Conversion:
         already."""
         meant = "convert the site schema or the portal module of HTML2TEI together with it"
         problem = f"{', '.join(self.sources)}: nothing tells the address of the portal"
-        refuse((not self.home, f"{problem}: {meant}."))
+        if not self.home:
+            raise UsageError(f"{problem}: {meant}.")
         accepted: list[Rule] = []  # what `curator check` does not accept is left
         self._accept((), accepted)
         self._accept(self.rules, accepted)
         self.rules = accepted
         text = self._with_comments(self._text(accepted))
         there = f"{path} is there already, and is not overwritten"
-        refuse(
-            (
-                path.exists() and not is_stream(path),
-                f"{there}: move it away, or name another place with -o.",
-            )
-        )
+        if path.exists() and not is_stream(path):
+            raise UsageError(f"{there}: move it away, or name another place with -o.")
         try:
             write_new(path, text)
         except OSError as error:

@@ -23,7 +23,7 @@ from webarticlecurator.databases import Row
 from webarticlecurator.document.decode import MAX_UNPACKED
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.document.still_page import still_page
-from webarticlecurator.errors import CorpusError, PatternTimeout, UsageError, refuse
+from webarticlecurator.errors import CorpusError, PatternTimeout, UsageError
 from webarticlecurator.extraction.body.locate import find_container
 from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.extraction.url_rules import identity_of
@@ -98,7 +98,8 @@ def compare(
                 break
         problem = f"No article of {portal.name} could be compared"
         reason = "none that was looked for has a page of HTML for itself."
-        refuse((not comparison.pages, f"{problem}: {reason}"))
+        if not comparison.pages:
+            raise UsageError(f"{problem}: {reason}")
         return Row(
             comparison.tables(),
             portal=portal.name,

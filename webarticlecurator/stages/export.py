@@ -22,7 +22,7 @@ from webarticlecurator.building.database import TEMPLATE, TEMPLATE_DIGEST, Built
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import crawled_corpus, lost_by_writing, portal_and_corpus
 from webarticlecurator.databases import Row
-from webarticlecurator.errors import UsageError, refuse
+from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.exporter import ExportCounts, ExportedPortal, Exporter
 from webarticlecurator.exporting.formats import OF_SOME_FORMATS, format_of, names_folder
@@ -180,7 +180,8 @@ def _place(
         path = path / (stem + format.suffix)
     place = Output(path, stem=stem, folder=folder, only_texts=format.only_texts, stdout=stdout, format=to)
     reason = lost_by_writing(place.path) if place.path is not None else None
-    refuse((reason, str(reason)))
+    if reason:
+        raise UsageError(str(reason))
     return place
 
 
@@ -254,12 +255,8 @@ def _shows_layer(options: ExportOptions) -> bool:
     own = format_of(options.to).options
     is_shown = "layer" in own and (options.tokens or "tokens" not in own)
     hint = text_if("tokens" in own, " without --tokens")
-    refuse(
-        (
-            options.layer not in (None, NO_LAYER) and not is_shown,
-            f"--layer {options.layer} means nothing to --to {options.to}{hint}.",
-        )
-    )
+    if options.layer not in (None, NO_LAYER) and not is_shown:
+        raise UsageError(f"--layer {options.layer} means nothing to --to {options.to}{hint}.")
     return is_shown
 
 
@@ -273,12 +270,8 @@ def _pseudonyms(
     key = (options.key or settings_file().with_name("pseudonyms.key")).expanduser()
     for folder in [portal.corpus.folder for portal in portals] + ([place] if place is not None else []):
         given_away = f"The key {key} would lie in {folder} and be given away with it"
-        refuse(
-            (
-                key.resolve().is_relative_to(folder.resolve()),
-                f"{given_away}: name a place outside with --key FILE.",
-            )
-        )
+        if key.resolve().is_relative_to(folder.resolve()):
+            raise UsageError(f"{given_away}: name a place outside with --key FILE.")
     return Pseudonyms(options.pseudonymise, read_key(key)), key
 
 

@@ -209,11 +209,13 @@ class _Mending:
         """Change values as one change wants it. Raises UsageError."""
         if change.sign == "-=":
             unknown = f"{change.field} has no value {change.value!r}"
-            refuse((change.value not in after, f"{unknown}; it has {_told(after)}."))
+            if change.value not in after:
+                raise UsageError(f"{unknown}; it has {_told(after)}.")
             after.remove(change.value)
         elif change.value:
             value = self._value(change.field, change.value)
-            refuse((value in after, f"{change.field} has {value!r} already."))
+            if value in after:
+                raise UsageError(f"{change.field} has {value!r} already.")
             after.append(value)
 
     def _value(self, name: str, written: str) -> str:
@@ -248,23 +250,15 @@ class _Mending:
         nothing."""
         after = [] if known is None else list(known.after)
         for change in changes:
-            refuse(
-                (
-                    change.sign != "=" or not change.value,
-                    f"Write {name}=SELECTOR; --forget {name} takes it back.",
-                )
-            )
+            if change.sign != "=" or not change.value:
+                raise UsageError(f"Write {name}=SELECTOR; --forget {name} takes it back.")
             try:
                 check_value(name, change.value)
             except ValueError as error:
                 raise UsageError(f"{name}: {error}.") from None
             problem = f"{name}={change.value} changes nothing in the text of this article"
-            refuse(
-                (
-                    not self._changed(name, [change.value]),
-                    f"{problem}: `curator try` shows what becomes of its elements.",
-                )
-            )
+            if not self._changed(name, [change.value]):
+                raise UsageError(f"{problem}: `curator try` shows what becomes of its elements.")
             after.append(legible(change.value))
         selectors = tuple(dict.fromkeys(after))
         return self._changed(name, selectors), selectors

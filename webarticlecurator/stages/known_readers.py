@@ -17,7 +17,7 @@ from itertools import chain
 from typing import NamedTuple, Self
 
 from webarticlecurator.databases import Row
-from webarticlecurator.errors import refuse
+from webarticlecurator.errors import UsageError
 from webarticlecurator.labelling.text_blocks import text_blocks, words_of
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.tei.markup import language_name
@@ -148,7 +148,8 @@ class ToolProcesses:
     def __init__(self, seconds: float) -> None:
         self.versions = {name: package.version for name in TOOLS for package in distributions(name=name)}
         installs = "`pip install 'webarticlecurator[compare]'` installs them all."
-        refuse((not self.versions, f"None of {', '.join(TOOLS)} is installed. {installs}"))
+        if not self.versions:
+            raise UsageError(f"None of {', '.join(TOOLS)} is installed. {installs}")
         self._processes = {name: WorkerProcess(pickled(_ToolJob(name))) for name in self.versions}
         self._threads, self._seconds = ThreadPoolExecutor(len(self._processes)), seconds
         self.failures = {name: Counter[str]() for name in self.versions}

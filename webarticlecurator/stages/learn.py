@@ -25,7 +25,7 @@ from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.stored_pages import PagesOfCorpus
 from webarticlecurator.corpus.ways import walked_to_end
 from webarticlecurator.document.parsed_page import read_page
-from webarticlecurator.errors import UsageError, refuse
+from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.learning.bodies import truths_in
 from webarticlecurator.learning.file_rules import ABSENT, FileRules
@@ -90,11 +90,13 @@ class Learning:
                 most = len(by_name[name].choices)
                 is_choice = NONE_OF_THEM <= number <= most
                 choices = f"{name} has the choices 1 to {most}, and 0 for none of them."
-                refuse((not is_choice, f"{answer}: {choices}"))
+                if not is_choice:
+                    raise UsageError(f"{answer}: {choices}")
             else:
                 # what the file has already another run may have written
                 path = ("metadata", name) if name in FIELDS else tuple(name.split("."))
-                refuse((FileRules(self.portal).own_value(path) is ABSENT, f"{answer}: {unknown}"))
+                if FileRules(self.portal).own_value(path) is ABSENT:
+                    raise UsageError(f"{answer}: {unknown}")
         return learned_file(self.portal, self.learned.proposals, answers)
 
     def unmet(self, file: LearnedFile, stored: PagesOfCorpus) -> list[str]:
@@ -298,7 +300,8 @@ class _Sampling:
         """Take what the rules of the file make of a page that a person says is right, if tests.yaml does not
         say more exactly what is."""
         why = self._take_article(url)
-        refuse((why is not None, f"--from {url}: {why}."))
+        if why is not None:
+            raise UsageError(f"--from {url}: {why}.")
         if not is_expected:
             read = self._read(self.pages.articles[url], url, self.pages.listings[url])
             self.pages.truths[url] = str(read.to_dict()["text"])

@@ -27,7 +27,7 @@ from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, portal_and_corpus
 from webarticlecurator.corpus.lock import locked
-from webarticlecurator.errors import CorpusError, refuse
+from webarticlecurator.errors import CorpusError, UsageError, refuse
 from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.exporter import ExportedPortal
 from webarticlecurator.exporting.formats import format_of
@@ -208,20 +208,19 @@ def _creators_of(portals: Sequence[Portal]) -> Sequence[str]:
     creators = (
         tuple(dict.fromkeys(name for portal in portals for name in portal.creator)) or settings.creators()
     )
-    refuse(
-        (
-            not creators,
+    if not creators:
+        raise UsageError(
             "Nobody is named as who releases it, whom archives and citations ask for. Write `creator: NAME` "
-            "in the portal file, so that documents name them too, or say --creator NAME.",
+            "in the portal file, so that documents name them too, or say --creator NAME."
         )
-    )
     return creators
 
 
 def _check(level: str, exports: Sequence[str], key: Path | None) -> None:
     """Raises UsageError for what could not be made, before hours of work."""
     levels = ", ".join(contents.LEVELS)
-    refuse((level not in contents.LEVELS, f"There is no level {level!r}; there are: {levels}."))
+    if level not in contents.LEVELS:
+        raise UsageError(f"There is no level {level!r}; there are: {levels}.")
     for to in exports:
         format_of(to)
     is_full, has_key = level == "full", key is not None
@@ -285,7 +284,8 @@ def rebuild_release(
                     ):
                         shutil.copyfileobj(file, copy)
             problem = f"None of these is a file that curator wrote of {portal.name}"
-            refuse((not corpus.warc_files(), f"{problem}: they are called {portal.name}-articles-..."))
+            if not corpus.warc_files():
+                raise UsageError(f"{problem}: they are called {portal.name}-articles-...")
             pipeline.index(loaded, corpus=corpus.folder, progress=progress)
             if build(loaded, corpus=corpus.folder, options=header, progress=progress, stop=stop).incomplete:
                 raise Stopped

@@ -19,7 +19,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import SPLIT, TagLayer
 from webarticlecurator.config.yaml_edits import CannotEdit, YamlStyle, editable, edited, said_in
 from webarticlecurator.databases import Row
-from webarticlecurator.errors import CuratorError, Mistake, PortalFileError, refuse, refuse_mistakes
+from webarticlecurator.errors import CuratorError, Mistake, PortalFileError, UsageError, refuse_mistakes
 from webarticlecurator.extraction.body.tag_rules import Decision, Lookup, decision_by, general_layer
 from webarticlecurator.labelling.simplified_tags import Tag
 from webarticlecurator.own_patterns import linear
@@ -287,7 +287,8 @@ def _refuse_to_remember(path: Path, operation: str, new: Sequence[Any]) -> None:
     """Raise UsageError where rules are to stand in place of what forgets those of farther files."""
     forgets = f"{path}: `{operation}: null` forgets the `{operation}` rules of farther files"
     write = "Write `[]` there if the old ones may come back, and apply again."
-    refuse((new, f"{forgets}; a list of new ones in its place would not. {write}"))
+    if new:
+        raise UsageError(f"{forgets}; a list of new ones in its place would not. {write}")
 
 
 def _entry(rule: NewRule) -> tuple[str, Any]:

@@ -24,7 +24,7 @@ from webarticlecurator import resources
 from webarticlecurator.amounts import part, text_if
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.config.portal import Portal, Publisher, Rights
-from webarticlecurator.errors import UsageError, refuse, told_by_system
+from webarticlecurator.errors import UsageError, told_by_system
 from webarticlecurator.model.article import COMMENTS, Article, Block
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.outcome import PageOutcome
@@ -332,12 +332,8 @@ def load_template(name_or_path: str | Path) -> Template:
     is wrong."""
     shipped = {path.stem: path for path in sorted(resources.tei_templates().glob("*.xml"))}
     there_are = f"there are {', '.join(shipped)}, or give the path of a file."
-    refuse(
-        (
-            not Path(name_or_path).exists() and name_or_path not in shipped,
-            f"There is no TEI template {name_or_path}; {there_are}",
-        )
-    )
+    if not Path(name_or_path).exists() and name_or_path not in shipped:
+        raise UsageError(f"There is no TEI template {name_or_path}; {there_are}")
     path = shipped.get(str(name_or_path), Path(name_or_path))
     header, file_digest = _header_of(path)
     _check_holes(header, path)
@@ -399,7 +395,8 @@ def _check_holes(header: Element, path: Path) -> None:
             for hole in _BRACES.findall(str(text or "")):
                 place, name = f"{path}:{node.sourceline}", hole[1:-1]
                 is_lone = hole in ("{", "}")
-                refuse((is_lone, f"{place}: a lone {hole!r}; write {hole * 2} for the brace itself."))
+                if is_lone:
+                    raise UsageError(f"{place}: a lone {hole!r}; write {hole * 2} for the brace itself.")
                 if hole not in ("{{", "}}") and name not in names:
                     close = next(iter(get_close_matches(name, names, n=1)), "")
                     lists = "docs/reference/tei.md lists those that there are."
@@ -410,7 +407,8 @@ def _check_holes(header: Element, path: Path) -> None:
         f"\n  {{{name}}}: {slot.place}" for name, slot in SLOTS.items() if slot.place and name not in named
     ]
     no_place = f"{path}: what every article brings has no place in the template."
-    refuse((missing, f"{no_place} Write{''.join(missing)}"))
+    if missing:
+        raise UsageError(f"{no_place} Write{''.join(missing)}")
 
 
 def _filled(facts: Facts, piece: re.Match[str]) -> str:
