@@ -28,22 +28,35 @@ def sentence_of(error: Exception) -> str | None:
     """Return what a person can mend, in a sentence; None: it is a bug."""
     if isinstance(error, CuratorError):
         return str(error)
-    if isinstance(error, OSError):  # a full disk, a folder without permission
-        places = " -> ".join(str(name) for name in (error.filename, error.filename2) if name is not None)
-        what = error.strerror or str(error) or type(error).__name__
-        return (
-            f"The machine says: {what}{f': {places}' if places else ''}. Nothing finished was lost; mend "
-            "this and run the command again."
-        )
+    if isinstance(error, OSError):
+        return f"{_of_machine(error)} Nothing finished was lost; mend this and run the command again."
     return None
+
+
+def _of_machine(error: OSError) -> str:
+    """Return what the machine says, such as of a full disk, or of a folder without permission."""
+    places = " -> ".join(str(name) for name in (error.filename, error.filename2) if name is not None)
+    what = error.strerror or str(error) or type(error).__name__
+    return f"The machine says: {what}{f': {places}' if places else ''}."
 
 
 def why_not(error: Exception) -> str:
     """Return why one of several things that were asked for could not be done; the others go on."""
     return sentence_of(error) or (
-        f"This is a bug of curator ({type(error).__name__}), not a mistake of yours. {keep_details(error)}"
-        " What was finished before is safe; running the command again goes on from there."
+        f"{_bug(error)} What was finished before is safe; running the command again goes on from there."
     )
+
+
+def in_a_page(error: Exception) -> str:
+    """Return why a page that is served cannot do or show what was asked for; the command that serves it goes
+    on."""
+    if isinstance(error, OSError):
+        return _of_machine(error)
+    return sentence_of(error) or _bug(error)
+
+
+def _bug(error: Exception) -> str:
+    return f"This is a bug of curator ({type(error).__name__}), not a mistake of yours. {keep_details(error)}"
 
 
 def keep_details(error: Exception) -> str:

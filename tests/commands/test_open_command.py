@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from html import unescape
@@ -13,6 +15,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+from crawling import wait_for
 from mending import served
 from small_corpus import SmallCorpus, page
 
@@ -156,25 +159,31 @@ REFUSED: tuple[dict[str, Any], ...] = (
 )
 
 
+def asking(address: str) -> Callable[..., tuple[int, str]]:
+    """Asks at the address of a view, as its form does, and gives the status and the page."""
+    host, path = address.removeprefix("http://").split("/", 1)
+    assert host.startswith("127.0.0.1:")
+
+    def ask(method: str = "GET", path: str = f"/{path}", form: dict[str, str] = FORM, **headers: str | None) -> tuple[int, str]:
+        asked = {"Host": host, "Origin": f"http://{host}" if method == "POST" else None, **headers}
+        with closing(HTTPConnection(host, timeout=20)) as connection:
+            connection.putrequest(method, path, skip_host=True)
+            for name, value in asked.items():
+                if value is not None:
+                    connection.putheader(name, value)
+            body = urlencode(form).encode() if method == "POST" else b""
+            connection.putheader("Content-Length", str(len(body)))
+            connection.endheaders(body)
+            answer = connection.getresponse()
+            return answer.status, unescape(answer.read().decode())
+
+    return ask
+
+
 def test_values_are_mended_where_the_view_is_served_and_by_nobody_else(built: SmallCorpus) -> None:
     corrections = built.base / "corrections.yaml"
     with served(built.base / "portal.yaml", "bridge", "--corpus", built.folder) as address:
-        host, path = address.removeprefix("http://").split("/", 1)
-        assert host.startswith("127.0.0.1:")
-
-        def ask(method: str = "GET", path: str = f"/{path}", form: dict[str, str] = FORM, **headers: str | None) -> tuple[int, str]:
-            asked = {"Host": host, "Origin": f"http://{host}" if method == "POST" else None, **headers}
-            with closing(HTTPConnection(host, timeout=20)) as connection:
-                connection.putrequest(method, path, skip_host=True)
-                for name, value in asked.items():
-                    if value is not None:
-                        connection.putheader(name, value)
-                body = urlencode(form).encode() if method == "POST" else b""
-                connection.putheader("Content-Length", str(len(body)))
-                connection.endheaders(body)
-                answer = connection.getresponse()
-                return answer.status, answer.read().decode()
-
+        ask = asking(address)
         assert {ask(**refused) for refused in REFUSED} == {(403, "")}
         assert not corrections.exists()
         assert ask("POST") == (303, "")
@@ -188,6 +197,70 @@ def test_values_are_mended_where_the_view_is_served_and_by_nobody_else(built: Sm
         assert ask("POST", form={"field": "x" * 200_000})[0] == 413
         corrections.write_text("- <b>nonsense", encoding="utf-8")
         assert ask()[0] == 500 and "corrections.yaml" in ask()[1]
+
+
+@pytest.mark.parametrize(
+    ("form", "told"),
+    [
+        ({"field": "drop", "change": "-=", "value": "p"}, "Of drop selectors are added"),
+        ({"field": "drop", "change": "=", "value": "b.none"}, "drop: b.none changes nothing in the text of this article."),
+        ({"field": "headline", "change": "=", "value": ""}, "Nothing was typed"),
+        ({"field": "headline", "change": "+=", "value": "x"}, "headline has one value"),
+        ({"field": "headline", "change": "forget"}, "there is nothing to take back"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_the_form_refuses_in_words_of_a_form(built: SmallCorpus, form: dict[str, str], told: str) -> None:
+    with served(built.base / "portal.yaml", "bridge", "--corpus", built.folder) as address:
+        ask = asking(address)
+        assert ask("POST", form=form)[0] == 303
+        refusal = ask()[1].partition('class="warning">')[2].partition("</p>")[0]
+    assert told in refusal
+    assert not re.search("--|curator|SELECTOR|FIELD", refusal)
+
+
+_FAULTY = """
+import os, urllib.parse
+from lxml import etree
+read, write = urllib.parse.parse_qs, etree.tostring
+def parse_qs(text, **more):
+    return read(text, **more) if "odd" not in text else 1 / 0
+def tostring(*of, **more):
+    return write(*of, **more) if not os.path.exists(os.environ["TMPDIR"] + "/odd") else 1 / 0
+urllib.parse.parse_qs, etree.tostring = parse_qs, tostring
+"""
+
+
+def test_a_bug_is_told_in_the_form_and_the_view_lives_on(built: SmallCorpus, tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(_FAULTY, encoding="utf-8")
+    around = {"PYTHONPATH": os.pathsep.join((str(tmp_path), os.environ.get("PYTHONPATH", ""))), "TMPDIR": str(tmp_path)}
+    with served(built.base / "portal.yaml", "bridge", "--corpus", built.folder, **around) as address:
+        ask = asking(address)
+        assert ask("POST", form={**FORM, "value": "odd"})[0] == 303
+        (tmp_path / "odd").touch()
+        status, page = ask()
+        (tmp_path / "odd").unlink()
+        for told in (page, ask()[1]):
+            assert "This is a bug of curator (ZeroDivisionError), not a mistake of yours." in told
+            assert Path(re.search(r"The details are in (\S+\.log)", told)[1]).read_text().count("1 / 0") == 1
+        assert status == 500
+        assert ask("POST") == (303, "") and "→ A new bridge" in ask()[1]
+
+
+def test_the_address_of_the_view_is_no_word_of_what_starts_the_browser(built: SmallCorpus, tmp_path: Path) -> None:
+    browser, heard = tmp_path / "browser.py", tmp_path / "heard"
+    browser.write_text(
+        "import os, sys; from urllib.request import urlopen; place = sys.argv[1]; led = urlopen(place).read().decode()\n"
+        "told = [place, oct(os.stat(place[7:]).st_mode), urlopen(led.split('url=')[1].split('\"')[0]).url]\n"
+        f"open({str(heard)!r}, 'w').write('\\n'.join(told))",
+        encoding="utf-8",
+    )
+    command = f"{sys.executable} {browser} %s"
+    with served(built.base / "portal.yaml", "bridge", "--corpus", built.folder, flags=(), BROWSER=command) as address:
+        wait_for(lambda: heard.exists() and heard.read_text().endswith(address))
+        opened, mode, _ = heard.read_text().split("\n")
+        assert opened.startswith("file://") and mode == "0o100600"
+    assert not Path(opened.removeprefix("file://")).exists()
 
 
 def test_what_does_not_go_with_the_form_is_told(look: Open, built: SmallCorpus) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -10,10 +11,11 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def served(*words: object) -> Iterator[str]:
+def served(*words: object, flags: tuple[str, ...] = ("--print",), **environment: str) -> Iterator[str]:
     """The address at which the view of an article is served; Ctrl-C ends it."""
-    command = [sys.executable, "-m", "webarticlecurator", "open", *map(str, words), "--edit", "--print"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+    command = [sys.executable, "-m", "webarticlecurator", "open", *map(str, words), "--edit", *flags]
+    around = {**os.environ, **environment}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=around) as running:
         assert running.stdout is not None
         try:
             yield running.stdout.readline().strip()

@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, Annotated
 
 from webarticlecurator.amounts import amount, part, text_if, those_that_hold, uncounted
@@ -128,15 +129,27 @@ def _edit(call: Call, folder: Corpus, match: Match, *, opens: bool) -> None:
     """Serve the view of an article with a form by which its values are mended, until Ctrl-C."""
     from webarticlecurator.stages.mending_server import MendingServer
 
-    with MendingServer(call.portal, folder, match, typed=call.typed) as server:
+    way = folder.folder / "reports" / f"{match.id}-edit.html"
+    with MendingServer(call.portal, folder, match, typed=call.typed) as server, suppress(KeyboardInterrupt):
         console.data(server.url)
-        if opens and not webbrowser.open(server.url):
-            console.complain("There is no browser here that could be started; open this address in one.")
         console.say(
             "Only this machine can see it. What is mended there stands in corrections.yaml. Ctrl-C ends it."
         )
-        with suppress(KeyboardInterrupt):
-            server.serve_forever()
+        if opens:  # some browsers are waited for
+            Thread(target=_open_by_file, args=(way, server.url), daemon=True).start()
+        server.serve_forever()
+    way.unlink(missing_ok=True)
+
+
+def _open_by_file(place: Path, url: str) -> None:
+    """Let a browser open an address that nobody else may know: other accounts see what a browser is started
+    with, but not the file that leads it there."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.unlink(missing_ok=True)
+    place.touch(mode=0o600, exist_ok=False)
+    place.write_text(f'<meta http-equiv="refresh" content="0; url={url}">', encoding="utf-8")
+    if not webbrowser.open(place.resolve().as_uri()):
+        console.complain("There is no browser here that could be started; open this address in one.")
 
 
 def _named(call: Call, folder: Corpus, name: str) -> Match:

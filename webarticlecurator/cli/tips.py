@@ -300,6 +300,9 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
     ("advice", "train"): "`curator label train PORTAL|DIR` makes one.",
     ("advice", "portals"): "`curator portals {typed}` lists those that came with curator.",
     ("advice", "names"): "`curator portals` lists the names that came with curator.",
+    ("advice", "by"): "Say --by NAME.",
+    ("advice", "selectors"): "Write drop=SELECTOR or keep=SELECTOR; --forget takes them back.",
+    ("advice", "try"): "`curator try {typed} URL` shows what becomes of its elements.",
     ("advice", "new"): "`curator new URL` looks at the site and writes one.",
 }
 

@@ -222,6 +222,7 @@ def _html(contents: _Contents, marked: MarkedPages, corpus: Corpus | None) -> st
         pages=pages,
         states=STATES,
         fields=[*FIELDS, *OPERATIONS],
+        lists=[name for name in FIELDS if FIELDS[name].many],
     )
 
 

@@ -152,7 +152,9 @@ def _whoever() -> str:
     try:
         return getpass.getuser()
     except (OSError, KeyError):
-        raise UsageError("Nobody is named who mends it: say --by NAME.") from None
+        raise UsageError(
+            "Nobody is named who mends it: neither git (user.name) nor this account has a name.", advice="by"
+        ) from None
 
 
 @contextmanager
@@ -251,14 +253,18 @@ class _Mending:
         after = [] if known is None else list(known.after)
         for change in changes:
             if change.sign != "=" or not change.value:
-                raise UsageError(f"Write {name}=SELECTOR; --forget {name} takes it back.")
+                raise UsageError(
+                    f"Of {name} selectors are added, one after the other, or all are taken back.",
+                    advice="selectors",
+                )
             try:
                 check_value(name, change.value)
             except ValueError as error:
                 raise UsageError(f"{name}: {error}.") from None
-            problem = f"{name}={change.value} changes nothing in the text of this article"
             if not self._changed(name, [change.value]):
-                raise UsageError(f"{problem}: `curator try` shows what becomes of its elements.")
+                raise UsageError(
+                    f"{name}: {change.value} changes nothing in the text of this article.", advice="try"
+                )
             after.append(legible(change.value))
         selectors = tuple(dict.fromkeys(after))
         return self._changed(name, selectors), selectors

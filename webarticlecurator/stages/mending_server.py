@@ -4,6 +4,7 @@ on this machine, and only to who knows the address."""
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping, Sequence
 from html import escape
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -12,7 +13,7 @@ from urllib.parse import parse_qs
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
-from webarticlecurator.errors import CuratorError
+from webarticlecurator.program_faults import in_a_page
 from webarticlecurator.stages.article_view import Form, view_article
 from webarticlecurator.stages.fix import STATES, WAITING, fix
 from webarticlecurator.stages.named_article import Match
@@ -22,6 +23,8 @@ _MOST_SENT = 100_000
 """Bytes of a form."""
 _FORGET = "forget"
 """The change that takes back what was mended of a field."""
+_PLAIN = "<!DOCTYPE html><title>curator</title><p style='white-space: pre-wrap'>{}</p>"
+"""The page in place of a view that cannot be shown."""
 _HEADERS = {
     "Content-Type": "text/html; charset=utf-8",
     "Content-Security-Policy": "frame-ancestors 'none'",
@@ -61,36 +64,37 @@ class MendingServer(ThreadingHTTPServer):
     def handle_error(self, *_: object) -> None:
         """Say nothing: a browser that went away is no fault."""
 
-    def mend(self, sent: dict[str, str]) -> None:
+    def mend(self, sent: bytes) -> None:
         """Do what the form says; the view tells what came of it."""
-        name, change = sent.get("field", ""), sent.get("change", "=")
-        value, because = sent.get("value", ""), sent.get("because", "")
-        forgets = change == _FORGET
-        if not (value or forgets):
-            self._form = Form("Nothing was typed, so nothing was mended.", is_refused=True)
-            return
         with self._lock:
             try:
-                mended = fix(
-                    self._portal,
-                    self._match.url,
-                    [] if forgets else [f"{name}{change}{value}"],
-                    corpus=self._corpus.folder,
-                    because=because,
-                    forget=[name] if forgets else [],
-                )
-            except (CuratorError, OSError) as error:
-                self._form = Form(str(error), is_refused=True)
-                return
-            told = [
-                f"{name}: {' | '.join(each.before) or 'nothing'} → {' | '.join(each.after) or 'nothing'}. "
-                f"It {STATES[WAITING]}."
-                for each in mended
-                if each.field == name
-            ]
-            self._form = Form(
-                " ".join(told) or f"{name} is as the rules give it again, from the next build on."
-            )
+                self._form = self._mended(parse_qs(sent.decode("utf-8", "replace"), keep_blank_values=True))
+            except Exception as error:  # whoever waits for an answer gets one, and the server lives on
+                self._form = Form(in_a_page(error), is_refused=True)
+
+    def _mended(self, sent: Mapping[str, Sequence[str]]) -> Form:
+        """Mend what the form says. Raises UsageError."""
+        name, change, value, because = (
+            sent.get(key, [""])[-1] for key in ("field", "change", "value", "because")
+        )
+        forgets = change == _FORGET
+        if not (value or forgets):
+            return Form("Nothing was typed, so nothing was mended.", is_refused=True)
+        mended = fix(
+            self._portal,
+            self._match.url,
+            [] if forgets else [f"{name}{change}{value}"],
+            corpus=self._corpus.folder,
+            because=because,
+            forget=[name] if forgets else [],
+        )
+        told = [
+            f"{name}: {' | '.join(each.before) or 'nothing'} → {' | '.join(each.after) or 'nothing'}. "
+            f"It {STATES[WAITING]}."
+            for each in mended
+            if each.field == name
+        ]
+        return Form(" ".join(told) or f"{name} is as the rules give it again, from the next build on.")
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -102,9 +106,10 @@ class _Handler(BaseHTTPRequestHandler):
         if not self._is_ours(self.server.origin, None):
             return
         try:
-            self._send(HTTPStatus.OK, self.server.page())
-        except (CuratorError, OSError) as error:  # such as a mistake in corrections.yaml
-            self._send(HTTPStatus.INTERNAL_SERVER_ERROR, f"<pre>{escape(str(error))}</pre>".encode())
+            status, page = HTTPStatus.OK, self.server.page()
+        except Exception as error:  # such as a mistake in corrections.yaml
+            status, page = HTTPStatus.INTERNAL_SERVER_ERROR, _PLAIN.format(escape(in_a_page(error))).encode()
+        self._send(status, page)
 
     def do_POST(self) -> None:
         if not self._is_ours(self.server.origin):
@@ -113,8 +118,7 @@ class _Handler(BaseHTTPRequestHandler):
         if not length.isdecimal() or int(length) > _MOST_SENT:
             self._send(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
             return
-        sent = parse_qs(self.rfile.read(int(length)).decode("utf-8", "replace"), keep_blank_values=True)
-        self.server.mend({name: values[-1] for name, values in sent.items()})
+        self.server.mend(self.rfile.read(int(length)))
         self._send(HTTPStatus.SEE_OTHER, Location=self.server.path)
 
     def _is_ours(self, *origins: str | None) -> bool:

@@ -168,10 +168,17 @@ const begin = (frame) => {
 };
 
 byId("marked").addEventListener("change", (event) => { for (const frame of frames) frame.contentDocument.documentElement.classList.toggle("curator-plain", !event.target.checked); });
+// Of what has one value nothing is also, or is not.
+const form = document.forms[0];
+const fitChanges = () => {
+  const { field, change } = form.elements, isList = "list" in field.selectedOptions[0].dataset;
+  for (const option of change.options) option.disabled = !isList && ["+=", "-="].includes(option.value);
+  if (change.selectedOptions[0]?.disabled ?? true) change.value = "=";
+};
+if (form) { fitChanges(); form.elements.field.addEventListener("change", fitChanges); }
 byId("chosen")?.addEventListener("click", (event) => {
   if (!event.target.value) return;
-  const form = document.forms[0];
-  form.elements.field.value = event.target.value; form.elements.change.value = "="; form.elements.value.value = byId("chosen").dataset.selector;
+  form.elements.field.value = event.target.value; form.elements.change.value = "="; fitChanges(); form.elements.value.value = byId("chosen").dataset.selector;
   openTab("values"); form.elements.because.focus();
 });
 if (document.querySelector("[role=status]")) openTab("values");
