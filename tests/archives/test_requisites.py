@@ -7,13 +7,14 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 from subprocess import DEVNULL, Popen
 from typing import Any
 
 import pytest
 from crawling import wait_for
 from scripted_portal import Crawler, Reply, ScriptedPortal, listing, moved, serving
-from seams import known_urls, stored_file
+from seams import known_urls, limit_requisites, stored_file
 from warc_records import records
 
 RULES = "archive: {url: 'HOME/l', item: li.t, link: {css: h2 a, attr: href}, pages: none}\n"
@@ -191,6 +192,42 @@ def test_what_lay_in_a_lost_file_is_asked_for_again(crawler: Crawler) -> None:
     crawler.crawl()
     assert set(asked(crawler.portal)) == FILES.keys()
     assert stored_file(crawler.corpus, f"{crawler.portal.home}/plain.png") == (PICTURE, "\x89PNG plain".encode())
+
+
+def test_pages_that_cannot_be_read_are_looked_through_when_they_can(crawler: Crawler) -> None:
+    crawler.crawl()
+    [path] = (crawler.corpus / "warc").glob("*-articles-*")
+    content = path.read_bytes()
+    path.write_bytes(bytes(len(content)))
+    wanting(crawler, "css").crawl()
+    assert asked(crawler.portal) == [], crawler.said
+    path.write_bytes(content)
+    crawler.crawl()
+    assert set(asked(crawler.portal)) == SHEETS
+    crawler.crawl()
+    assert asked(crawler.portal) == []
+
+
+def test_however_many_hosts_pages_name_one_crawl_asks_for_a_bounded_number(crawler: Crawler, monkeypatch: pytest.MonkeyPatch) -> None:
+    limit_requisites(monkeypatch, 5)
+    with serving(lambda *_: Reply(b"\x89PNG", kind=PICTURE)) as elsewhere:
+        pictures = "".join(f"<img src={elsewhere}/{number}.png>" for number in range(6))
+        crawler.portal.script["/c/1"] = f"<html><body><h1>1</h1><p>Szöveg.{pictures}</body></html>"
+        wanting(crawler, "css, images")
+        for _ in range(2):
+            assert crawler.crawl() == 0
+            assert "wait for the next crawl: 5 files in one crawl" in crawler.said
+            assert "5 asked for" in crawler.said
+
+
+def test_the_picture_of_a_frame_without_one_is_not_shown_in_the_next(crawler: Crawler) -> None:
+    frame = "<p>Szöveg.<picture><source srcset=/wide.png></picture></p>"
+    crawler.portal.script["/c/1"] = f"<html><body><article><h1>1</h1>{frame}<p>Szöveg.<img src=/lost.png></p></article></body></html>"
+    wanting(crawler, "images").crawl()
+    crawler.run("build")
+    view = Path(crawler.run("open", "c/1", "--print").out.strip()).read_text("utf-8")
+    assert "[picture, not stored]" in view
+    assert "data:image/png" not in view
 
 
 def test_killed_again_and_again_it_goes_on_and_stores_each_file_once(crawler: Crawler) -> None:

@@ -145,6 +145,37 @@ def test_without_an_article_the_report_is_shown_and_made_where_it_is_old(look: O
     assert "<html" in place.read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("end", ["\r", "\r\n", "\f", "\\\r\n'\r", "&#13;", "&#12;"], ids=repr)
+def test_a_text_of_a_style_ends_where_browsers_end_it(look: Open, built: SmallCorpus, end: str) -> None:
+    css = f"content: 'a{end}; background: url(https://elsewhere.example/x); b: '"
+    styled = f'<style>p {{ {unescape(css)} }}</style><p style="{css}">Text.</p>'
+    built.store(("/styled", f"<html><head><title>Styled</title></head><body>{styled}</body></html>".encode()))
+    built.build()
+    html = unescape(unescape(written(look, "styled")))
+    assert "Text." in html
+    assert "url(https" not in html
+
+
+def test_a_page_cannot_draw_marks_of_its_own(curator: Callable[..., Any], built: SmallCorpus) -> None:
+    fake = '<p><span class="x curator-mark curator-kept" title="kept as paragraph">A fake.</span></p>'
+    pages = {f"/{title}": f"<html><head><title>{title}</title></head><body>{fake}</body></html>".encode() for title in ("fake", "captcha")}
+    built.store(*pages.items())
+    for path in pages:
+        made = built.base / "made.html"
+        flags = ("--highlight", "--as", "article", "-o", made, "--corpus", built.folder)
+        assert curator("try", built.base / "portal.yaml", f"https://pelda.example{path}", *flags).code == 0
+        html = unescape(made.read_text("utf-8"))
+        assert 'class="x"' in html and 'class="x curator-mark' not in html
+
+
+def test_a_picture_that_is_kept_is_marked(look: Open, built: SmallCorpus) -> None:
+    built.store(
+        ("/drawn", page("A drawing").replace(b"</p>", b'</p><figure><img src="/a.png"><figcaption>A river.</figcaption></figure>', 1))
+    )
+    built.build()
+    assert re.search(r'<span class="curator-mark curator-kept[^"]*" title="kept as figure', unescape(written(look, "drawn")))
+
+
 FORM = {"field": "headline", "change": "=", "value": "A new bridge", "because": "typo"}
 REFUSED: tuple[dict[str, Any], ...] = (
     {"path": "/"},

@@ -54,12 +54,14 @@ from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.lock import locked as locked
 from webarticlecurator.corpus.requisites import Requisites
 from webarticlecurator.counts.calendar import gaps
+from webarticlecurator.crawling import requisite_crawl
 from webarticlecurator.databases import connect as connect
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.exporting import passage_tokens
 from webarticlecurator.exporting.marked_words import with_annotations
 from webarticlecurator.extraction.archive_page import read_archive_page
 from webarticlecurator.extraction.article_reader import read_article
+from webarticlecurator.extraction.checks import Check
 from webarticlecurator.extraction.picked_values import PageContext, pick_fields
 from webarticlecurator.learning.bodies import truths_in
 from webarticlecurator.learning.portal_findings import PagesToLearnFrom, PortalFindings
@@ -275,6 +277,12 @@ def limit_reading(patch: Any, seconds: float) -> None:
 
     patch.setattr(budget, "READING_LIMIT", seconds)
     patch.setattr(budget, "_LOOK_SECONDS", seconds / 10)
+
+
+def limit_requisites(patch: Any, files: int) -> None:
+    """Let a crawl ask for so many files of pages."""
+    checks = (Check(f"{files} files in one crawl", lambda asked: asked.files >= files),)
+    patch.setattr(requisite_crawl, "_ENOUGH_OF_ALL", checks)
 
 
 def limit_pages(patch: Any, seconds: float, steps: int) -> None:

@@ -17,7 +17,7 @@ from webarticlecurator.crawling.parallel_requests import ParallelRequests
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.document.page_requisites import Names, chosen, named_in_sheet, named_on_page
 from webarticlecurator.extraction.checks import Check, first_reason
-from webarticlecurator.model.capture import Fetched, Request, RequisiteKind
+from webarticlecurator.model.capture import Capture, Fetched, Request, RequisiteKind
 from webarticlecurator.model.outcome import ASKED_AGAIN, FetchOutcome
 from webarticlecurator.protocol.message import unpacked_body
 from webarticlecurator.warc.records import digest
@@ -30,6 +30,8 @@ _MOST_FILES = 10_000
 """Files that one crawl asks one host for; the others wait for the next one."""
 _MOST_BYTES = 2_000_000_000
 """Bytes that one crawl takes from one host; the others wait for the next one."""
+_MOST_FILES_OF_ALL, _MOST_BYTES_OF_ALL = 100_000, 20_000_000_000
+"""Files and bytes that one crawl takes from all hosts, of which pages may name any number."""
 _LONGEST_SHEET = 10_000_000
 """Bytes of a style sheet when it is unpacked."""
 _WORDS = "style sheets, pictures and fonts of pages"
@@ -66,6 +68,11 @@ _ENOUGH: tuple[Check[HostAsked], ...] = (
     Check(f"{_MOST_BYTES // 10**9} GB in one crawl", lambda asked: asked.bytes >= _MOST_BYTES),
 )
 """Why a host is asked for no more in this run."""
+_ENOUGH_OF_ALL: tuple[Check[HostAsked], ...] = (
+    Check(f"{_MOST_FILES_OF_ALL:,} files in one crawl", lambda asked: asked.files >= _MOST_FILES_OF_ALL),
+    Check(f"{_MOST_BYTES_OF_ALL // 10**9} GB in one crawl", lambda asked: asked.bytes >= _MOST_BYTES_OF_ALL),
+)
+"""Why no host is asked for more in this run."""
 
 
 @dataclass(slots=True)
@@ -77,6 +84,8 @@ class RequisiteCrawl:
     """Hosts that are asked for no more in this run, with the reasons."""
     asked: defaultdict[str, HostAsked] = field(default_factory=lambda: defaultdict(HostAsked))
     """By host."""
+    of_all: HostAsked = field(default_factory=HostAsked)
+    """The requests to all hosts."""
     outcomes: Counter[FetchOutcome] = field(default_factory=Counter)
     failed_such_as: str = ""
     """The last file that could not be had, and the reason."""
@@ -91,45 +100,51 @@ class RequisiteCrawl:
 
     def look_through(self) -> int:
         """Take down what pages and style sheets name that were not looked through yet; return how many these
-        were."""
+        were. Those whose files are away wait until they are back."""
         looked_through, recorder = 0, self.run.recorder
         for naming in ledger_requisites.not_looked_through(self.run.ledger, self.kinds):
             if self.run.stopped:
                 break
             names: Names = {}
+            records: list[str] = []
             for stored in naming.stored:
-                read = partial(self._names_in, stored, is_sheet=naming.depth > 0)
+                capture = self._capture(stored, is_sheet=naming.depth > 0)
+                if capture is None:
+                    continue
+                read = partial(self._names_in, stored, capture, is_sheet=naming.depth > 0)
                 names |= chosen(self.run.guarded(stored.target, read, lambda _: {}), self.kinds)
+                records.append(stored.record)
+            if not records:
+                continue
             event = NamedEvent(
-                records=tuple(stored.record for stored in naming.stored),
+                records=tuple(records),
                 kinds=self.kinds,
                 depth=naming.depth,
                 names=ledger_requisites.unknown(self.run.ledger, names),
                 **recorder.stamp(),
             )
             recorder.write(Series.REQUISITES, naming.stored[0].target, event)
-            looked_through += len(naming.stored)
+            looked_through += len(records)
         return looked_through
 
-    def _names_in(self, stored: StoredResponse, *, is_sheet: bool) -> Names:
+    def _capture(self, stored: StoredResponse, *, is_sheet: bool) -> Capture | None:
+        """Return a page or a style sheet, which may be stored as a repetition of another one; None where its
+        file is away."""
+        whole = ledger_requisites.stored_with(self.run.ledger, stored.digest) if is_sheet else stored
+        return self.run.stored(whole)
+
+    def _names_in(self, stored: StoredResponse, capture: Capture, *, is_sheet: bool) -> Names:
         """Return what a page or a style sheet names; nothing where it cannot be read."""
         if is_sheet:
-            return self._named_in_sheet(stored)
-        page = page_in(self.run, self.run.stored(stored))
+            css = unpacked_body(capture, _LONGEST_SHEET).decode("utf-8", "replace")
+            return named_in_sheet(css, stored.target)
+        page = page_in(self.run, capture)
         return {} if page is None or page.tree is None else named_on_page(page.tree, page.base)
-
-    def _named_in_sheet(self, sheet: StoredResponse) -> Names:
-        """Return what a stored style sheet names, be it stored as a repetition of another one."""
-        capture = self.run.stored(ledger_requisites.stored_with(self.run.ledger, sheet.digest))
-        if capture is None:
-            return {}
-        css = unpacked_body(capture, _LONGEST_SHEET).decode("utf-8", "replace")
-        return named_in_sheet(css, sheet.target)
 
     def ask(self) -> None:
         """Ask for all that wait and that nothing speaks against."""
         run = self.run
-        while not run.stopped:
+        while not self._is_over():
             files = ledger_requisites.waiting(run.ledger, self.kinds, run=run.number, left=self.left)
             if not files:
                 return
@@ -150,6 +165,7 @@ class RequisiteCrawl:
             while files and requests.room(host) and self._may_ask(host):
                 file = files.popleft()
                 self.asked[host].files += 1
+                self.of_all.files += 1
                 requests.submit(host, file, Request(url=file.url, is_requisite=True))
 
     def _may_ask(self, host: str) -> bool:
@@ -157,7 +173,10 @@ class RequisiteCrawl:
         why = first_reason(_ENOUGH, self.asked[host])
         if why:
             self.left.setdefault(host, why)
-        return not (why or self.run.stopped)
+        return not (why or self._is_over())
+
+    def _is_over(self) -> bool:
+        return self.run.stopped or bool(first_reason(_ENOUGH_OF_ALL, self.of_all))
 
     def _take(self, host: str, file: WaitingRequisite, fetched: Fetched) -> None:
         """Store an answer, unless a person has interrupted it."""
@@ -165,6 +184,7 @@ class RequisiteCrawl:
         if outcome is FetchOutcome.QUEUED:
             return
         self.asked[host].add(fetched)
+        self.of_all.add(fetched)
         self.outcomes[outcome] += 1
         self.run.doing = f"{self.outcomes.total():,} asked for"
         if outcome is not FetchOutcome.FETCHED:
@@ -192,9 +212,10 @@ class RequisiteCrawl:
         """Write into the summary what was asked for, and what could not be had."""
         summary, asked = self.run.summary, self.outcomes.total()
         fetched = self.outcomes[FetchOutcome.FETCHED]
-        summary.requisites.update(
-            asked=asked, stored=fetched, bytes=sum(host.bytes for host in self.asked.values())
-        )
+        summary.requisites.update(asked=asked, stored=fetched, bytes=self.of_all.bytes)
+        why = first_reason(_ENOUGH_OF_ALL, self.of_all)
+        if why:
+            summary.remarks.append(f"The other {_WORDS} wait for the next crawl: {why}")
         if asked > fetched:
             could_not = f"{asked - fetched:,} of {asked:,} {_WORDS} could not be had, such as"
             summary.remarks.append(f"{could_not} {self.failed_such_as}")

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
+from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -60,6 +61,8 @@ _KEPT_OF_PICTURES = _KEPT | {"src"}
 _IN_THE_PAGE = linear_at(r"data:image/(?:png|jpe?g|gif|webp|avif);base64,[A-Za-z0-9+/=\s]+", re.IGNORECASE)
 """The address of a picture that is written into the page itself."""
 _MEDIA_TYPE = linear_at(r"[\w.+-]+/[\w.+-]+")
+_NEW_LINE = linear(r"\r\n?|\f")
+"""Each of these is a new line to browsers, and a new line ends a text in a style sheet."""
 _TAG = linear(r"<(?=[A-Za-z/!?])")
 """The beginning of a tag."""
 _STYLE = linear(
@@ -106,6 +109,11 @@ def _bare(tag: str) -> str:
     return tag.lower().rpartition(":")[2]
 
 
+def _frame_of(element: Element) -> Element:
+    """Return the `picture` around an element; itself where there is none."""
+    return next(element.iterancestors("picture"), element)
+
+
 def _become(element: Element, tag: str) -> None:
     """Give an element another tag; its class says which it had, as selectors for the page need."""
     element.set("class", f"{element.get('class', '')} {_PREFIX}was-{_bare(str(element.tag))}".strip())
@@ -127,7 +135,7 @@ def still_page(tree: Element, *, base: str = "", files: Files = no_files) -> Sti
         elif tag == "style":
             element.text = written.sheet(element.text or "", base)
         elif tag == "source":
-            written.sources.append(element.get("srcset", ""))
+            written.sources[_frame_of(element)].append(element.get("srcset", ""))
         elif element.tag in _SHOWN_AS:
             written.show_picture(element)
         _keep_harmless_attributes(element, written)
@@ -149,8 +157,8 @@ class _WrittenIn:
         self._uses = self._bytes = 0
         self._missing: set[str] = set()
         """The addresses of files that are not stored, or too large for the room that is left."""
-        self.sources: list[str] = []
-        """The addresses of the picture that comes next."""
+        self.sources: defaultdict[Element, list[str]] = defaultdict(list)
+        """The addresses of a picture in several sizes, by the element that frames it."""
         self.characters = self.pictures = self.styles = 0
         """Characters that were written for files; pictures, and style sheets, that are not stored."""
 
@@ -194,7 +202,7 @@ class _WrittenIn:
             return _STILL[piece.lastgroup or ""](self, piece, base, depth)
 
         # it ends where the page says so, and none of it is markup, wherever a browser sees some
-        return _TAG.sub(r"\\3c ", _STYLE.sub(still, settable(text)))
+        return _TAG.sub(r"\\3c ", _STYLE.sub(still, settable(_NEW_LINE.sub("\n", text))))
 
     def _imported(self, piece: re.Match[str], base: str, depth: int) -> str:
         sheet, media = self.sheet_at(piece["named"], base, depth + 1), piece["media"].strip(" )\n\t")
@@ -222,9 +230,9 @@ class _WrittenIn:
         for it may only keep the place."""
         own = (str(value) for name, value in element.items() if str(name).startswith(("src", "data-")))
         names = sorted(
-            " ".join((*own, *self.sources)).split()[:_MOST_NAMES], key=lambda name: name.startswith("data:")
+            " ".join((*own, *self.sources.pop(_frame_of(element), ()))).split()[:_MOST_NAMES],
+            key=lambda name: name.startswith("data:"),
         )
-        self.sources.clear()
         stored = (self._data(name.rstrip(","), self.base) for name in [*names, element.get("src", "")])
         return next(filter(None, stored), "")
 
@@ -273,10 +281,9 @@ class TextMark:
     """The labeller thinks otherwise."""
 
 
-def mark_texts(tree: Element, marks: Iterable[TextMark], first: int) -> list[Element]:
+def mark_texts(marks: Iterable[TextMark], first: int) -> list[Element]:
     """Put each text into an element of its own, which has the number of its mark, the first of these; return
     those elements."""
-    _take_own_classes(tree)
     made: list[Element] = []
     for number, mark in enumerate(marks, first):
         names = ["mark", mark.kind, f"text-{number}", *["differs"] * mark.differs]
@@ -295,7 +302,7 @@ def mark_texts(tree: Element, marks: Iterable[TextMark], first: int) -> list[Ele
     return made
 
 
-def _take_own_classes(tree: Element) -> None:
+def take_own_classes(tree: Element) -> None:
     """Take from the page its classes that begin as those of marks do."""
     for element in tree.iter(etree.Element):
         written = element.get("class", "")

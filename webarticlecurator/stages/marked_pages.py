@@ -17,7 +17,13 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.config.article_rules import LabellerFile
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.parsed_page import read_page
-from webarticlecurator.document.still_page import TextMark, fold_around, mark_element, mark_texts
+from webarticlecurator.document.still_page import (
+    TextMark,
+    fold_around,
+    mark_element,
+    mark_texts,
+    take_own_classes,
+)
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.extraction.body.locate import GENERAL_FINDER, Container
@@ -95,7 +101,11 @@ def words_of(texts: Iterable[_Marked]) -> dict[str, int]:
 def shown_pages(captures: Sequence[Capture], portal: Portal) -> list[Page | NoPage]:
     """Return pages to be looked at, walls and all."""
     encoding = portal.fetch.encoding
-    return [read_page(capture, encoding=encoding, classified=True) for capture in captures]
+    pages = [read_page(capture, encoding=encoding, classified=True) for capture in captures]
+    for page in pages:
+        if isinstance(page, Page) and page.tree is not None:
+            take_own_classes(page.tree)
+    return pages
 
 
 def marked_pages(captures: Sequence[Capture], portal: Portal, url: str, listing: Fields) -> MarkedPages:
@@ -135,9 +145,10 @@ def _mark(
     if shares:
         differing = sum(len(text.split()) for mark, text in texts if mark.differs)
         marked.differing = differing + (marked.differing or 0)
+    take_own_classes(tree)
     inside = list(fates.kept_pictures())
     marks = [mark for mark, _ in texts]
-    for mark, around in zip(marks, mark_texts(tree, marks, first), strict=True):
+    for mark, around in zip(marks, mark_texts(marks, first), strict=True):
         if mark.kind != "outside":
             inside.append(around)
     if fates.roots:
