@@ -152,11 +152,35 @@ def test_a_mistake_in_the_file_is_told_with_its_place(curator: Any, fix: Any, po
         assert told in said
 
 
-def test_a_value_by_hand_that_is_none_of_its_field_is_a_mistake(curator: Any, fix: Any, portal: PublishedPortal) -> None:
-    fix(URL, "date=2021-05-12")
-    file_of(portal).write_text(file_of(portal).read_text("utf-8").replace("2021-05-12", "2021-05-32"), "utf-8")
+@pytest.mark.parametrize(
+    ("typed", "written", "told"),
+    [
+        ("date=2021-05-12", "2021-05-32", "'2021-05-32' is no date"),
+        ("date=2021-05-12", '"20210512"', "'20210512' is no date"),
+        ("date=2021-05-12", "2021-W19-3", "'2021-W19-3' is no date"),
+        ("date=2021-05-12", "2021-05-12 10:00", "'2021-05-12 10:00' is no date"),
+        ("title=Bridges", "[Bridges, Rivers]", "headline has one value, and these are 2"),
+    ],
+)
+def test_a_value_by_hand_that_is_none_of_its_field_is_a_mistake(
+    curator: Any, fix: Any, portal: PublishedPortal, typed: str, written: str, told: str
+) -> None:
+    fix(URL, typed)
+    value = typed.partition("=")[2]
+    changed = re.sub(f"after: .?{value}.?", f"after: {written}", file_of(portal).read_text("utf-8"))
+    file_of(portal).write_text(changed, "utf-8")
     ended = curator("check", portal.file)
-    assert (ended.code, "'2021-05-32' is no date" in ended.out) == (1, True)
+    assert (ended.code, told in ended.out) == (1, True), ended.out
+
+
+def test_what_the_rules_gave_is_no_mistake_be_it_told_by_its_hash(curator: Any, fix: Any, portal: PublishedPortal) -> None:
+    fix(URL, "date=2021-05-12")
+    changed = re.sub(
+        r"before: .*\n *after: .*", "before: ['sha256:1', 'sha256:2']\n  after: ['sha256:2']", file_of(portal).read_text("utf-8")
+    )
+    file_of(portal).write_text(changed, "utf-8")
+    assert "sha256:2" in changed
+    assert curator("check", portal.file).code == 0
 
 
 # --- builds ---

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import date, datetime
+from contextlib import suppress
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -40,6 +41,7 @@ NAMES = {usual: field for field, others in USUAL_NAMES.items() for usual in othe
 _OPENING = "# Values of single articles, mended by hand: `curator fix` writes and lists them.\n"
 _STYLE = YamlStyle(in_quotes=linear(r"^:|:(\W|$)|^\d{4}-\d\d?-\d\d?(\D|$)"))
 _YEAR_OR_MONTH = linear_at(r"\d{4}(-(?:0[1-9]|1[0-2]))?\Z")
+_DAY_OR_MOMENT = linear_at(r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d(:\d\d)?))?\Z")
 
 _ADDRESS = Shape(
     kinds=("string",), title="a web address with http or https", null=False, pattern=r"^https?://[^\s]+$"
@@ -128,12 +130,18 @@ def _told_twice(entries: Iterable[MapNode]) -> Iterator[Mistake]:
 
 
 def _wrong_values(entry: MapNode) -> Iterator[Mistake]:
-    """Tell of right values that are none of their field."""
-    field = text(entry.get("field"))
-    node = entry.get("after")
-    for value in texts(node) if field is not None else ():
+    """Tell of right values that are none of their field; those that the rules gave are taken as they are."""
+    field, node = text(entry.get("field")), entry.get("after")
+    if field is None:
+        return
+    before, after = texts(entry.get("before")), texts(node)
+    if is_one_too_many(field, before, after):
+        yield (node or entry).place.mistake(f"{field} has one value, and these are {len(after)}")
+    for value in after:
+        if value in before:
+            continue
         try:
-            check_value(field or "", value)
+            check_value(field, value)
         except ValueError as error:
             yield (node or entry).place.mistake(str(error))
 
@@ -150,15 +158,20 @@ def check_value(field: str, value: str) -> None:
         _CHECKS[FIELDS[field].holds](value)
 
 
+def is_one_too_many(field: str, before: Sequence[str], after: Sequence[str]) -> bool:
+    """True if a field that is no list would have several values, where the rules did not give several."""
+    is_single = field in FIELDS and not FIELDS[field].many
+    return is_single and len(after) > 1 and len(before) < 2
+
+
 def _check_date(value: str) -> None:
     if _YEAR_OR_MONTH.match(value):
         return
-    try:
-        datetime.fromisoformat(value) if ":" in value else date.fromisoformat(value)
-    except ValueError:
-        raise ValueError(
-            f"{value!r} is no date; write it as 2024-05-01 or 2024-05-01T10:00:00+02:00"
-        ) from None
+    with suppress(ValueError):
+        datetime.fromisoformat(value)
+        if _DAY_OR_MOMENT.match(value):
+            return
+    raise ValueError(f"{value!r} is no date; write it as 2024-05-01 or 2024-05-01T10:00:00+02:00")
 
 
 def _check_fit(pattern: str, expected: str, value: str) -> None:

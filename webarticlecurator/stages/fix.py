@@ -32,6 +32,7 @@ from webarticlecurator.config.corrections import (
     check_value,
     corrections_file,
     field_named,
+    is_one_too_many,
     write_corrections,
 )
 from webarticlecurator.config.fields import FIELDS, Holds
@@ -42,7 +43,7 @@ from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.stored_articles import StoredArticle, StoredArticles
 from webarticlecurator.databases import Row
 from webarticlecurator.dates import Clock, read_moment
-from webarticlecurator.errors import UsageError, refuse
+from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.metadata.sources import language_tag, plain_text
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.metadata import Correction
@@ -196,15 +197,10 @@ class _Mending:
             after = []
         for change in changes:
             self._change(after, change)
-        is_single = not FIELDS[name].many and len(before) < 2
-        by_rules = f"The rules give {_told(before)} for {name} already"
-        refuse(
-            (
-                is_single and len(after) > 1,
-                f"{name} has one value, and these are {len(after)}: {', '.join(after)}.",
-            ),
-            (tuple(after) == before, f"{by_rules}: nothing is to be mended."),
-        )
+        if is_one_too_many(name, before, after):
+            raise UsageError(f"{name} has one value, and these are {len(after)}: {', '.join(after)}.")
+        if tuple(after) == before:
+            raise UsageError(f"The rules give {_told(before)} for {name} already: nothing is to be mended.")
         return before, tuple(after)
 
     def _change(self, after: list[str], change: Change) -> None:
