@@ -245,8 +245,11 @@ def test_the_form_refuses_in_words_of_a_form(built: SmallCorpus, form: dict[str,
     with served(built.base / "portal.yaml", "bridge", "--corpus", built.folder) as address:
         ask = asking(address)
         assert ask("POST", form=form)[0] == 303
-        refusal = ask()[1].partition('class="warning">')[2].partition("</p>")[0]
+        view = ask()[1]
+        refusal = view.partition('class="warning">')[2].partition("</p>")[0]
     assert told in refusal
+    assert f'name="value" value="{form.get("value", "")}"' in view, "what was typed need not be typed again"
+    assert f" selected>{form['field']}</option>" in view
     assert not re.search("--|curator|SELECTOR|FIELD", refusal)
 
 

@@ -100,7 +100,7 @@ class RequisiteCrawl:
 
     def look_through(self) -> int:
         """Take down what pages and style sheets name that were not looked through yet; return how many these
-        were. Those whose files are away wait until they are back."""
+        were. Those that cannot be read wait until they can."""
         looked_through, recorder = 0, self.run.recorder
         for naming in ledger_requisites.not_looked_through(self.run.ledger, self.kinds):
             if self.run.stopped:
@@ -128,8 +128,8 @@ class RequisiteCrawl:
         return looked_through
 
     def _capture(self, stored: StoredResponse, *, is_sheet: bool) -> Capture | None:
-        """Return a page or a style sheet, which may be stored as a repetition of another one; None where its
-        file is away."""
+        """Return a page or a style sheet, which may be stored as a repetition of another one; None where it
+        cannot be read now."""
         whole = ledger_requisites.stored_with(self.run.ledger, stored.digest) if is_sheet else stored
         return self.run.stored(whole)
 

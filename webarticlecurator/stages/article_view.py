@@ -44,10 +44,15 @@ from webarticlecurator.warc.exchanges import CaptureReader
 
 
 class Form(NamedTuple):
-    """The form by which values are mended in the view, and what came of it the last time."""
+    """The form by which values are mended in the view, what came of it the last time, and what was typed that
+    was refused."""
 
     told: str = ""
     is_refused: bool = False
+    field: str = ""
+    change: str = "="
+    value: str = ""
+    because: str = ""
 
 
 @dataclass(kw_only=True)

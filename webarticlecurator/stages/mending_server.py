@@ -4,7 +4,6 @@ on this machine, and only to who knows the address."""
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
 from html import escape
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -13,6 +12,7 @@ from urllib.parse import parse_qs
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
+from webarticlecurator.errors import UsageError
 from webarticlecurator.program_faults import in_a_page
 from webarticlecurator.stages.article_view import Form, view_article
 from webarticlecurator.stages.fix import STATES, WAITING, fix
@@ -21,6 +21,8 @@ from webarticlecurator.stages.named_article import Match
 _HOST = "127.0.0.1"
 _MOST_SENT = 100_000
 """Bytes of a form."""
+_TYPED = ("field", "change", "value", "because")
+"""The names of what the form sends."""
 _FORGET = "forget"
 """The change that takes back what was mended of a field."""
 _PLAIN = "<!DOCTYPE html><title>curator</title><p style='white-space: pre-wrap'>{}</p>"
@@ -67,34 +69,34 @@ class MendingServer(ThreadingHTTPServer):
     def mend(self, sent: bytes) -> None:
         """Do what the form says; the view tells what came of it."""
         with self._lock:
+            typed: dict[str, str] = {}
             try:
-                self._form = self._mended(parse_qs(sent.decode("utf-8", "replace"), keep_blank_values=True))
+                read = parse_qs(sent.decode("utf-8", "replace"), keep_blank_values=True)
+                typed = {name: read.get(name, [""])[-1] for name in _TYPED}
+                self._form = self._mended(**typed)
             except Exception as error:  # whoever waits for an answer gets one, and the server lives on
-                self._form = Form(in_a_page(error), is_refused=True)
+                self._form = Form(in_a_page(error), is_refused=True, **typed)
 
-    def _mended(self, sent: Mapping[str, Sequence[str]]) -> Form:
+    def _mended(self, field: str, change: str, value: str, because: str) -> Form:
         """Mend what the form says. Raises UsageError."""
-        name, change, value, because = (
-            sent.get(key, [""])[-1] for key in ("field", "change", "value", "because")
-        )
         forgets = change == _FORGET
         if not (value or forgets):
-            return Form("Nothing was typed, so nothing was mended.", is_refused=True)
+            raise UsageError("Nothing was typed, so nothing was mended.")
         mended = fix(
             self._portal,
             self._match.url,
-            [] if forgets else [f"{name}{change}{value}"],
+            [] if forgets else [f"{field}{change}{value}"],
             corpus=self._corpus.folder,
             because=because,
-            forget=[name] if forgets else [],
+            forget=[field] if forgets else [],
         )
         told = [
-            f"{name}: {' | '.join(each.before) or 'nothing'} → {' | '.join(each.after) or 'nothing'}. "
+            f"{field}: {' | '.join(each.before) or 'nothing'} → {' | '.join(each.after) or 'nothing'}. "
             f"It {STATES[WAITING]}."
             for each in mended
-            if each.field == name
+            if each.field == field
         ]
-        return Form(" ".join(told) or f"{name} is as the rules give it again, from the next build on.")
+        return Form(" ".join(told) or f"{field} is as the rules give it again, from the next build on.")
 
 
 class _Handler(BaseHTTPRequestHandler):
