@@ -53,7 +53,7 @@ VIEWS = (
     View("report-unfolded", "report.html", "document.querySelectorAll('details').forEach(each => { each.open = true })"),
     View("article", "article.html", is_framed=True),
     *(View(f"article-{name}", "article.html", _tab(name), is_framed=True) for name in ("values", "left-out", "tei", "history")),
-    View("form", "form.html", is_framed=True),
+    View("form", "form.html", _tab("values"), is_framed=True),
     View("try", "try.html", is_framed=True),
     View("inventory", "tags.html"),
     View("compare", "compare.html"),
@@ -77,7 +77,7 @@ def make_pages(folder: Path) -> None:
     (folder / "tagger.py").write_text(TAGGER, encoding="utf-8")
     curator(folder, "annotate", "portal.yaml", "--with", f"{sys.executable} tagger.py", "--name", "small")
     url = next(article.url for article in read_corpus(folder / "portal.yaml") if ARTICLE in article.url)
-    curator(folder, "fix", "portal.yaml", url, "author=Mended by hand", "--because", "as the printed paper has it")
+    curator(folder, "fix", "portal.yaml", url, "author=Kompár Mária", "--because", "as the printed paper has it")
     curator(folder, "build", "portal.yaml", may_fail=True)
     curator(folder, "open", "portal.yaml", url, "-o", "article.html")
     curator(folder, "try", "portal.yaml", url, "--highlight", "-o", "try.html")

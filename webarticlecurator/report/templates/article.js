@@ -164,7 +164,7 @@ const begin = (frame) => {
   const page = frame.contentDocument, first = [...page.querySelectorAll(KEPT)].find((mark) => mark.checkVisibility() && mark.getBoundingClientRect().height);
   page.addEventListener("click", onPage);
   page.addEventListener("auxclick", (event) => event.preventDefault());
-  if (first && first.getBoundingClientRect().bottom > frame.contentWindow.innerHeight * 0.6) frame.contentWindow.scrollBy(0, first.getBoundingClientRect().top - 80);
+  if (first && first.getBoundingClientRect().top > frame.contentWindow.innerHeight * 0.7) frame.contentWindow.scrollBy(0, first.getBoundingClientRect().top - 80);
 };
 
 byId("marked").addEventListener("change", (event) => { for (const frame of frames) frame.contentDocument.documentElement.classList.toggle("curator-plain", !event.target.checked); });
