@@ -51,12 +51,18 @@ class Proposal:
     answers."""
 
     @classmethod
-    def at(cls, path: tuple[str, ...], choices: Iterable[Choice], question: str | None = None) -> Proposal:
-        """Make a proposal that is named after its place in the portal file; sure where there is no
-        question."""
-        return cls(
-            name=".".join(path), path=path, choices=tuple(choices), sure=question is None, question=question
-        )
+    def at(
+        cls,
+        path: tuple[str, ...],
+        choices: Iterable[Choice],
+        question: str | None = None,
+        *,
+        sure: bool = False,
+    ) -> Proposal:
+        """Make a proposal that is named after its place in the portal file; `sure`: the question need not be
+        asked, as where there is none."""
+        asked = None if sure else question
+        return cls(name=".".join(path), path=path, choices=tuple(choices), sure=asked is None, question=asked)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

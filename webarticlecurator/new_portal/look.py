@@ -122,8 +122,8 @@ class Look:
         """Read the first pages of the other sections of a long menu, unless the home page goes on to all
         articles."""
         if len(seen.archives[0].pages) == 1:
-            sections = [each for each in seen.candidates if each.leads_to is LeadsTo.SECTION and each.in_menu]
-            self._read_candidates(sections[_MOST_OF_KIND[LeadsTo.SECTION] :], seen, with_second=False)
+            others = seen.sections_of_menus[_MOST_OF_KIND[LeadsTo.SECTION] :]
+            self._read_candidates(others, seen, with_second=False)
 
     def _read_archives(self, seen: SiteSeen) -> None:
         """Read the home page and those that seem to list articles, and of each the next one."""
@@ -148,11 +148,10 @@ class Look:
             if not is_named and about.stated_language(page) == language:
                 continue
             folder = split_path(page.url)[0].rstrip("/") + "/"
-            known = {candidate.url for candidate in seen.asked}
             below = [
                 each
-                for each in archive_candidates(page)
-                if split_path(each.url)[0].startswith(folder) and each.url not in known
+                for each in seen.unasked(archive_candidates(page))
+                if split_path(each.url)[0].startswith(folder)
             ]
             of_menus = [
                 each for each in below if each.in_menu and each.leads_to in (LeadsTo.ALL, LeadsTo.SECTION)
@@ -163,8 +162,7 @@ class Look:
         """Read lists to which all pages of the site lead, though not by what is called a menu."""
         others = [page for page in (*seen.articles, *seen.archive_pages) if page.url != seen.home.url]
         if others:
-            known = {candidate.url for candidate in seen.asked}
-            unread = [each for each in links_of_site(seen.home, others) if each.url not in known]
+            unread = seen.unasked(links_of_site(seen.home, others))
             self._read_candidates(unread[:_MOST_OF_SITE], seen)
 
     def _check_lists(self, seen: SiteSeen) -> None:

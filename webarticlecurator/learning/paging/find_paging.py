@@ -159,8 +159,10 @@ class Listing:
     @cached_property
     def first_number(self) -> int:
         """With which counting begins: 0 where such a page is known, else 1."""
-        linked = (values["page"] for _, values in self._links_like(self._parsed)) if self.counted else ()
-        return 0 if self.counted and (0 in self.numbers.values() or "0" in linked) else 1
+        if not self.counted:
+            return 1
+        linked = {values["page"] for _, values in self._links_like(self._parsed)}
+        return 0 if 0 in self.numbers.values() or "0" in linked else 1
 
     @cached_property
     def first_url(self) -> str:
@@ -333,12 +335,9 @@ def find_article_paging(
         choices.append(
             Choice(value=pick.value, reason=reason, samples=_samples(pick.following), score=pick.score)
         )
-    question = (
-        None
-        if right[0].wrong == 0 and right[0].is_plain
-        else "Which link leads to the next page of an article?"
-    )
-    return (Proposal.at(("articles", "next"), choices, question),), right[0].following
+    is_sure = right[0].wrong == 0 and right[0].is_plain
+    question = "Which link leads to the next page of an article?"
+    return (Proposal.at(("articles", "next"), choices, question, sure=is_sure),), right[0].following
 
 
 def _samples(following: Mapping[str, str | None]) -> tuple[str, ...]:

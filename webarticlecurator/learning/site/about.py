@@ -40,7 +40,7 @@ def kind_proposal(seen: SiteSeen) -> Proposal | None:
     )
     is_sure = len(seen.threads) == len(seen.articles) > 1
     choice = Choice(value=PortalKind.FORUM.value, reason=reason)
-    return Proposal.at(("kind",), [choice], None if is_sure else question)
+    return Proposal.at(("kind",), [choice], question, sure=is_sure)
 
 
 def several_languages(pages: Sequence[Page]) -> tuple[str, ...]:

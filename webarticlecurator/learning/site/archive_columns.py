@@ -54,7 +54,7 @@ class ArchiveColumn:
 
     @property
     def articles(self) -> frozenset[str]:
-        return frozenset[str]().union(*self.links)
+        return frozenset(chain.from_iterable(self.links))
 
     @property
     def listed(self) -> tuple[frozenset[str], ...]:
@@ -111,6 +111,11 @@ class ArchiveColumn:
     def way(self) -> dict[str, Plain]:
         """How its pages follow one another, whatever its address."""
         return {key: value for key, value in self.settings.items() if key != "url"}
+
+
+def articles_of(columns: Iterable[ArchiveColumn]) -> frozenset[str]:
+    """Return all articles that some lists name."""
+    return frozenset(url for column in columns for url in column.articles)
 
 
 def find_columns(

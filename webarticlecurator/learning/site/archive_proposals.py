@@ -14,13 +14,14 @@ from webarticlecurator.learning.links.placed_links import MOST_LINKS, own_links
 from webarticlecurator.learning.site.archive_columns import (
     COVERS,
     ArchiveColumn,
+    articles_of,
     find_columns,
     lead_to_lists,
     name_of_column,
 )
 from webarticlecurator.learning.site.boards import lists_its_threads, propose_boards
 from webarticlecurator.learning.site.chosen_lists import ChosenLists, choose_lists
-from webarticlecurator.learning.site.list_links import ArchiveCandidate, LeadsTo
+from webarticlecurator.learning.site.list_links import ArchiveCandidate
 from webarticlecurator.learning.site.scripts_needed import shows_hardly_anything
 from webarticlecurator.learning.site.seen import SiteSeen
 from webarticlecurator.learning.site.sitemap_columns import lists_for_programs_alone, sitemaps_beside
@@ -62,9 +63,9 @@ class FoundLists:
             known = by_url.setdefault(str(column.settings["url"]), column)
             if _begins_earlier(column, known):
                 by_url[str(column.settings["url"])] = replace(column, name=known.name)
-        columns = list(by_url.values())
-        complete = [column for column in columns if not column.is_one_of_a_calendar]
-        return cls(columns, common, choose_lists(complete, seen.fed))
+        found = cls(list(by_url.values()), common, ChosenLists())
+        found.chosen = choose_lists(found.complete, seen.fed)
+        return found
 
     @property
     def one_of_a_calendar(self) -> list[ArchiveColumn]:
@@ -79,7 +80,7 @@ class FoundLists:
     @property
     def articles(self) -> frozenset[str]:
         """All articles that the lists name."""
-        return frozenset[str]().union(*(column.articles for column in self.columns))
+        return articles_of(self.columns)
 
 
 def _begins_earlier(column: ArchiveColumn, known: ArchiveColumn) -> bool:
@@ -186,12 +187,9 @@ def _of_one(chosen: ChosenLists, seen: SiteSeen) -> Iterator[Proposal]:
     (column,) = chosen.columns
     why = chosen.why_general or "it is the only one"
     reason = f"{column.url} lists {_counts(column.listed)} articles on its first pages; {why}"
-    question = (
-        None
-        if column.is_way_sure or not column.goes_on
-        else "How do the pages of the archive follow one another?"
-    )
-    yield Proposal.at(("archive",), _choices(column, column.settings, {}, reason), question)
+    is_sure = column.is_way_sure or not column.goes_on
+    question = "How do the pages of the archive follow one another?"
+    yield Proposal.at(("archive",), _choices(column, column.settings, {}, reason), question, sure=is_sure)
     yield from link_proposals(_confirmed(narrowed(column.rule, column.seen.pages), seen))
 
 
@@ -223,12 +221,10 @@ def _of_columns(
         settings = {key: value for key, value in column.settings.items() if key not in shared}
         links = {} if column.rule is common else column.rule.rules[0].keys
         reason = f"{_why_taken(column, chosen)}: {_counts(column.links)} articles on the pages looked at"
-        question = (
-            None
-            if _is_sure(column, columns, common)
-            else f"How do the pages of {column.name} follow one another?"
-        )
-        yield Proposal.at(("columns", column.name), _choices(column, settings, links, reason), question)
+        question = f"How do the pages of {column.name} follow one another?"
+        is_sure = _is_sure(column, columns, common)
+        choices = _choices(column, settings, links, reason)
+        yield Proposal.at(("columns", column.name), choices, question, sure=is_sure)
 
 
 def _is_sure(column: ArchiveColumn, columns: Sequence[ArchiveColumn], common: LinkFindings) -> bool:
@@ -256,9 +252,7 @@ def _undecided(seen: SiteSeen, taken: set[str], common: LinkFindings) -> Iterato
 
     As columns of their own they are told by each crawl as long as they give nothing, until somebody decides.
     """
-    for candidate in seen.candidates:
-        if candidate.leads_to is not LeadsTo.SECTION or not candidate.in_menu:
-            continue
+    for candidate in seen.sections_of_menus:
         if (why := _why_undecided(candidate, seen, common)) is not None:
             name = name_of_column(candidate, seen.home.url, taken)
             taken.add(name)

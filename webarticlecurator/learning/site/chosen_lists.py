@@ -8,7 +8,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.learning.site.archive_columns import COVERS, FEWEST_LINKS, ArchiveColumn, forms_of
+from webarticlecurator.learning.site.archive_columns import (
+    COVERS,
+    FEWEST_LINKS,
+    ArchiveColumn,
+    articles_of,
+    forms_of,
+)
 from webarticlecurator.urls import normalise
 
 
@@ -57,7 +63,7 @@ def _added(
     all of its form there."""
     listed = frozenset[str]().union(*(links for other in taken for links in other.listed))
     reaching = [other for other in taken if other is general or other.is_edition]
-    forms = forms_of(url for other in reaching for url in other.articles)
+    forms = forms_of(articles_of(reaching))
     passed_over = _passed_over(general, fed) if general is not None else frozenset()
     return frozenset(
         url for url in column.articles - listed if url in passed_over or not forms_of([url]) <= forms
@@ -82,7 +88,7 @@ def _is_enough(added: frozenset[str], column: ArchiveColumn, fed: Sequence[str])
 def _whole_list(columns: Sequence[ArchiveColumn], fed: Sequence[str]) -> tuple[ArchiveColumn, str] | None:
     """Return the page that lists all on itself, and why it is taken for that; a page of the newest of a list
     that goes on is none."""
-    every = frozenset[str]().union(*(column.articles for column in columns))
+    every = articles_of(columns)
     whole = [column for column in columns if len(column.articles) >= COVERS * len(every)]
     if not whole or len(columns) == 1:
         return None

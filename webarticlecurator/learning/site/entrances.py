@@ -96,8 +96,8 @@ def _home_by_forum(page: Page) -> Iterator[str]:
 
 def _home_by_script(page: Page) -> Iterator[str]:
     """Give the folder of a script: software of that kind stands in one."""
-    folder = "." if linear(r"\.php(?:[/?]|$)").search(page.url) else None
-    return _joined_to_address(page, folder)
+    if linear(r"\.php(?:[/?]|$)").search(page.url):
+        yield from _joined_to_address(page, ".")
 
 
 def _home_by_link(page: Page) -> Iterator[str]:
@@ -110,10 +110,9 @@ def _root(page: Page) -> Iterator[str]:
     return _joined_to_address(page, "/")
 
 
-def _joined_to_address(page: Page, reference: str | None) -> Iterator[str]:
+def _joined_to_address(page: Page, reference: str) -> Iterator[str]:
     """Give the address to which a reference leads from the page's own, whatever base the page names."""
-    url = join(page.url, reference) if reference is not None else None
-    return filter(None, (url,))
+    return filter(None, (join(page.url, reference),))
 
 
 _SIGNS_OF_HOME: tuple[Callable[[Page], Iterator[str]], ...] = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
 from pathlib import Path
@@ -71,6 +71,17 @@ class SiteSeen:
     """Links whose pages were asked for."""
     failed: list[tuple[str, str, bool]] = field(default_factory=list)
     """Addresses that were asked for in vain, why, and whether the site says that there is nothing."""
+
+    @property
+    def sections_of_menus(self) -> list[ArchiveCandidate]:
+        """Sections to which menus lead."""
+        sections = [each for each in self.candidates if each.leads_to is LeadsTo.SECTION]
+        return [each for each in sections if each.in_menu]
+
+    def unasked(self, candidates: Iterable[ArchiveCandidate]) -> list[ArchiveCandidate]:
+        """Return those whose pages were not asked for."""
+        known = {candidate.url for candidate in self.asked}
+        return [candidate for candidate in candidates if candidate.url not in known]
 
     @property
     def archive_pages(self) -> list[Page]:

@@ -17,6 +17,7 @@ from webarticlecurator.learning.links.find_links import LinkFindings
 from webarticlecurator.learning.site.archive_columns import (
     COVERS,
     ArchiveColumn,
+    articles_of,
     as_name,
     forms_of,
     free_name,
@@ -87,7 +88,7 @@ def _is_covered(named: frozenset[str], listed: frozenset[str], chosen: ChosenLis
     """
     lacking = named - listed
     if chosen.general is not None:
-        forms = forms_of(url for column in chosen.columns if column.goes_on for url in column.articles)
+        forms = forms_of(articles_of(column for column in chosen.columns if column.goes_on))
         lacking = frozenset(url for url in lacking if not forms_of([url]) <= forms)
     return len(lacking) <= (1 - COVERS) * len(named) and not _folders(lacking) & _folders(listed, 3)
 
@@ -165,7 +166,7 @@ one."""
 def _excluded(seen: SiteSeen, columns: Sequence[ArchiveColumn], common: LinkFindings | None) -> list[str]:
     """Return patterns of the addresses that are no articles; none of them is that of an article which a page
     or a feed lists."""
-    articles = frozenset(seen.fed).union(*(column.articles for column in columns))
+    articles = articles_of(columns).union(seen.fed)
     patterns = [*_NO_ARTICLES]
     if articles:
         may_exclude = (*_LISTS, _of_names(seen))

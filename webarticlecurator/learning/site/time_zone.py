@@ -76,7 +76,7 @@ def time_zone_proposal(home: str, language: Proposal | None, pages: Sequence[Pag
     )
     sure = len(zones) == 1 and (bool(moments) or country.is_certain)
     choices = [Choice(value=zone, reason=reason) for zone in zones[:_MOST_CHOICES]]
-    return Proposal.at(("timezone",), choices, None if sure else "By which clock are its dates meant?")
+    return Proposal.at(("timezone",), choices, "By which clock are its dates meant?", sure=sure)
 
 
 def _fits(zone: str, moments: Sequence[datetime]) -> bool:
