@@ -697,6 +697,7 @@ RULES: tuple[Rule, ...] = (
     gives("posts: one without others looked at farther out", 0, f"{_FORUM_POSTS}:_left_to_look_at"),
     gives("posts: data that contradict the first one", (), "extraction.opening_posts:_contradictions"),
     leaves("posts: a thread is by who began it", f"{_PAGE_READING}:with_opening"),
+    gives("posts: a page is as old as its first one", False, f"{_JOINED}:is_as_old_as_page", "extraction.comments:is_as_old_as_page"),
     *_forum_rules(),
     leaves("posts: who is quoted, before a quotation", "extraction.posts:with_sources", as_=tuple),
     instead("posts: names and times in the texts of comments", lambda _, text, *__: text, "extraction.comments:_text_in"),

@@ -400,7 +400,8 @@ THREADS: dict[str, tuple[str, str, str, list[str | None]]] = {
 @pytest.mark.parametrize(("body", "head", "url", "authors"), THREADS.values(), ids=THREADS)
 def test_what_is_a_thread_and_what_is_none(body: str, head: str, url: str, authors: list[str | None]) -> None:
     page = f"<html lang=en><head><title>The old bridge</title>{head}</head><body><h1>The old bridge</h1>{body}</body></html>"
-    assert [post.author for post in extract(page, url, captured=NOW).posts] == authors
+    posts = extract(page, url, captured=NOW).posts
+    assert [post.author for post in posts if post.kind != "comments"] == authors
 
 
 def test_posts_without_signs_of_software_have_text_time_and_id() -> None:
@@ -440,3 +441,42 @@ def test_a_thread_whose_opening_is_not_signed_is_by_nobody_known() -> None:
     rules = {"item": "div.post-row", "author": ".author-name a", "time": ".post-box time", "text": ".post-content"}
     thread = extract(f"<div class=topic>{unsigned}</div>", TOPIC, portal_of(posts={"forum": rules}, **FORUM), captured=NOW)
     assert ([post.author for post in thread.posts], thread.authors) == ([None, "bela"], ())
+
+
+@pytest.mark.parametrize(
+    ("published", "text", "kind"),
+    [
+        ("2024-05-01T08:00:00Z", "", "forum"),
+        ("2024-04-30T08:00:00Z", "", "comments"),
+        ("2024-05-01T08:00:00Z", STORY * 8, "comments"),
+    ],
+    ids=["as old as the page", "later than the page", "below a text"],
+)
+def test_a_page_of_posts_alone_whose_first_is_as_old_as_the_page_is_a_thread(published: str, text: str, kind: str) -> None:
+    names = ("Kov\u00e1cs Anna", "Bakos B\u00e9la", "Csor\u00e1n Cili")
+    posts = "".join(
+        f"""<div class=hozzaszolas id=h{n} data-id=h{n} data-parent="">
+<p class=fej><b class=nev>{name}</b> <time datetime="2024-05-0{n}T08:00:00Z">then</time></p>
+<div class=szoveg><p>{n}. {ANSWER}</p></div></div>"""
+        for n, name in enumerate(names, start=1)
+    )
+    head = f'<meta property="article:published_time" content="{published}">'
+    page = f"<html lang=hu><head>{head}</head><body><main><h1>The old bridge</h1><article>{text}</article>{posts}</main></body></html>"
+    thread = extract(page, "https://pelda.example/forum/tema/12", portal_of(timezone="UTC"), captured=NOW)
+    assert [(post.kind, post.author) for post in thread.posts] == [(kind, name) for name in names]
+    assert (thread.outcome is Outcome.ARTICLE, thread.type == "DiscussionForumPosting") == (kind == "forum" or bool(text), kind == "forum")
+
+
+def test_a_post_that_most_others_quote_is_said_and_no_button() -> None:
+    names = ("Anna", "Bela", "Cili", "Dani", "Edit")
+    quote = f"<blockquote><p>1. {ANSWER}</p></blockquote>"
+    posts = "".join(
+        f"""<div class=hozzaszolas id=h{n} data-id=h{n}><p class=fej><b class=nev>{name} Kov\u00e1cs</b>
+<time datetime="2024-05-0{n}T08:00:00Z">then</time></p><div class=szoveg>{quote if n > 1 else ""}<p>{n}. {ANSWER}</p></div></div>"""
+        for n, name in enumerate(names, start=1)
+    )
+    head = '<meta property="article:published_time" content="2024-05-01T08:00:00Z">'
+    page = f"<html lang=hu><head>{head}</head><body><main><h1>The old bridge</h1>{posts}</main></body></html>"
+    thread = extract(page, "https://pelda.example/forum/tema/12", portal_of(timezone="UTC"), captured=NOW)
+    assert [str(post.author).split()[0] for post in thread.posts] == list(names)
+    assert [[block.type for block in post.blocks] for post in thread.posts] == [["paragraph"], *[["quote", "paragraph"]] * 4]

@@ -23,7 +23,7 @@ from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.forum_posts import id_of
 from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.metadata.dates import read_iso
-from webarticlecurator.extraction.opening_posts import first_read
+from webarticlecurator.extraction.opening_posts import first_read, is_as_old_as_page
 from webarticlecurator.extraction.page_context import PageContext
 from webarticlecurator.extraction.repeated_posts import TEXT_HOLDERS, alike_texts
 from webarticlecurator.extraction.signs_of_posts import LONGEST_NAME, SignsOfPost
@@ -301,7 +301,9 @@ def _text_in(blocks: PageBlocks, text: int, *around: int) -> int:
 
 def _comments_of(blocks: PageBlocks, items: Sequence[_Item], dates: _Dates) -> list[_Comment]:
     lines = [list(_lines_in(blocks, item)) for item in items]
-    often = Counter(chain.from_iterable({line.text for line in of_item} for of_item in lines))
+    # what is longer is a post that others quote
+    short = [{line.text for line in of_item if len(line.text) <= LONGEST_NAME} for of_item in lines]
+    often = Counter(chain.from_iterable(short))
     labels = {text for text, number in often.items() if 2 * number > max(len(items), 2)}
     return [
         _comment(blocks, item, of_item, labels, dates) for item, of_item in zip(items, lines, strict=True)
@@ -403,6 +405,8 @@ def with_signs_of_readers(
         why = reason_by(_SIGNS_OF_UNREAD, unread)
         flags = (f"comments are not read: {why}",) if why is not None else ()
         return replace(read, flags=(*read.flags, *flags))
+    if is_as_old_as_page(posts[0], read):
+        return read
     times = set[object](
         chain.from_iterable(
             (when, str(posts[number].time)) for number, when in moments(posts, PostKind.COMMENTS)

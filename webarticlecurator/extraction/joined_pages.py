@@ -27,6 +27,7 @@ from webarticlecurator.extraction.language_guess import (
 from webarticlecurator.extraction.live_blogs import with_coverage
 from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.metadata.sources import SOURCES
+from webarticlecurator.extraction.opening_posts import is_as_old_as_page, with_opening
 from webarticlecurator.extraction.page_outcome import ReadPage, judge
 from webarticlecurator.extraction.page_reading import PageReading
 from webarticlecurator.extraction.texts_above import texts_above
@@ -61,6 +62,10 @@ def article_of(blank: Article, readings: Sequence[PageReading], portal: Portal) 
     blocks, all_posts = _pages_joined(readings)
     posts = joined(all_posts, portal.timezone)
     read = _metadata_of(readings, posts)
+    has_text = any(map(plain_text, blocks))  # between pages there are breaks
+    if posts and not has_text and is_as_old_as_page(posts[0], read):  # a thread; its posts look like comments
+        posts = [replace(post, kind=PostKind.FORUM.value) for post in posts]
+        read = with_opening(read, posts[0], posts, first.page)
     texts = [("", with_bold_headings(opened(blocks))), *((post.kind, post.blocks) for post in posts)]
     parts = [_part(kind, part) for kind, part in texts]
     read, identified, settled = _with_language(read, parts)

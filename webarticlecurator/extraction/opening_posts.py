@@ -62,6 +62,13 @@ def _is_of_answer(date: str | None, written: Sequence[str]) -> bool:
 # --- what the data of the page say of the thread ---
 
 
+def is_as_old_as_page(opening: Post, read: ReadMetadata) -> bool:
+    """Return True if the data of a page say that it was made when its first post was written, so that it was
+    made for that."""
+    dates = read.metadata.get("datePublished", ())
+    return opening.when in [date.value for date in dates if not date.source.startswith(OF_PAGE)]
+
+
 def with_opening(read: ReadMetadata, opening: Post | None, posts: Sequence[Post], page: Page) -> ReadMetadata:
     """Return the metadata of a thread: it is by whoever wrote its first post, and of that time.
 
