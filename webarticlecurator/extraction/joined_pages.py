@@ -35,6 +35,7 @@ from webarticlecurator.extraction.threads import joined, ordered_fields
 from webarticlecurator.extraction.values_of_body import with_values_of_body
 from webarticlecurator.model.article import COMMENTS, Article, Block, Post, UnknownTag, plain_text
 from webarticlecurator.model.outcome import DOCUMENTED
+from webarticlecurator.model.page import Page
 from webarticlecurator.text import primary, same_language
 
 _MOST_SAME = 12
@@ -62,10 +63,8 @@ def article_of(blank: Article, readings: Sequence[PageReading], portal: Portal) 
     blocks, all_posts = _pages_joined(readings)
     posts = joined(all_posts, portal.timezone)
     read = _metadata_of(readings, posts)
-    has_text = any(map(plain_text, blocks))  # between pages there are breaks
-    if posts and not has_text and is_as_old_as_page(posts[0], read):  # a thread; its posts look like comments
-        posts = [replace(post, kind=PostKind.FORUM.value) for post in posts]
-        read = with_opening(read, posts[0], posts, first.page)
+    if not any(map(plain_text, blocks)):  # between pages there are breaks
+        posts, read = _of_thread(posts, read, first.page)
     texts = [("", with_bold_headings(opened(blocks))), *((post.kind, post.blocks) for post in posts)]
     parts = [_part(kind, part) for kind, part in texts]
     read, identified, settled = _with_language(read, parts)
@@ -98,6 +97,15 @@ def article_of(blank: Article, readings: Sequence[PageReading], portal: Portal) 
         above=texts_above(first, "\n".join(chain.from_iterable(map(attrgetter("texts"), parts)))),
         breaks_off=any(map(_breaks_off, readings)),
     )
+
+
+def _of_thread(posts: list[Post], read: ReadMetadata, page: Page) -> tuple[list[Post], ReadMetadata]:
+    """Return the posts and the metadata of a page without a text: it is a thread, whose posts look like
+    comments, where the first is as old as the page."""
+    if not posts or not is_as_old_as_page(posts[0], read):
+        return posts, read
+    own = [replace(post, kind=PostKind.FORUM.value) for post in posts]
+    return own, with_opening(read, own[0], own, page)
 
 
 def _part(kind: str, blocks: Sequence[Block]) -> _Part:
