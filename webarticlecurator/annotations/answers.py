@@ -186,7 +186,8 @@ class Answers:
         """Keep a sentence whose words follow one another in the text, written as they are there; False: they
         are to be looked for one by one."""
         rows = [line.split("\t") for line in lines if line]
-        if {len(row) for row in rows} != {COLUMNS} or [row[0] for row in rows] != _NUMBERS[: len(rows)]:
+        is_whole = {len(row) for row in rows} == {COLUMNS} and max(map(len, lines)) <= _LONGEST_LINE
+        if not is_whole or [row[0] for row in rows] != _NUMBERS[: len(rows)]:
             return False
         answer = self._waiting[0]
         places = places_as_written(answer.task.text, [row[1] for row in rows], self._place)
