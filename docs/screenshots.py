@@ -1,86 +1,50 @@
-"""Takes the pictures of docs/images: inventory and a marked article of the example portal, in a browser without a window.
+"""Takes the pictures of docs/images: pages that the program makes of the example portal, in a browser without a window.
 
   python docs/screenshots.py
 
-Needs Chromium (Debian and Ubuntu: apt install chromium) and what `pip install -e '.[dev]'` brings; nothing goes over the network.
+Needs Chromium (Debian and Ubuntu: apt install chromium) and what `pip install -e '.[dev,compare]'` brings; nothing goes over the network.
 """
 
 from __future__ import annotations
 
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
 DOCS = Path(__file__).resolve().parent
-sys.path += [str(DOCS.parent), str(DOCS.parent / "tests" / "support")]
+sys.path += [str(DOCS), str(DOCS.parent), str(DOCS.parent / "tests" / "support")]
 
 import chromium  # noqa: E402
 import inspector_pictures  # noqa: E402
 import tutorial_pictures  # noqa: E402
 from PIL import Image  # noqa: E402
+from view_pictures import View, make_pages, take  # noqa: E402
 from written_pages import reading, steps  # noqa: E402
 
-WIDTH, HEIGHT = 1200, 900
+WIDTH = 1200
+_KEPT = "document.querySelector('#chosen [value=keep]').click()"
+_DROPPED = "document.querySelector('iframe').contentDocument.querySelector('.curator-dropped').click()"
+MANUAL = (
+    ("tag-inventory", 900, View("inventory", "tags.html", "document.getElementById('tags').scrollIntoView();"
+                                "document.querySelector('#tags summary').click()")),
+    ("highlight", 1000, View("try", "try.html", is_framed=True)),
+    ("mend", 700, View("form", "form.html", f"{_DROPPED}; {_KEPT}", is_framed=True)),
+    ("report-proof", 700, View("report", "report.html", "document.getElementById('completeness').scrollIntoView()")),
+    ("compare", 760, View("compare", "compare.html")),
+)  # fmt: skip
+"""The pictures of the example portal that the manual shows: name, height, and what is seen."""
 
 
-def inventory_of_the_example_portal(folder: Path) -> Path:
-    """Crawled as `curator demo` does it."""
-    inventory = folder / "tags.html"
-    for command in (["demo", "."], ["tags", "portal.yaml", "--html", inventory.name]):
-        ended = subprocess.run([sys.executable, "-m", "webarticlecurator", *command, "--quiet"], cwd=folder, stdout=subprocess.DEVNULL)
-        if not inventory.exists() and command[0] == "tags":
-            raise SystemExit(f"curator {' '.join(command)} wrote no inventory (exit code {ended.returncode}).")
-    return inventory
-
-
-def picture(inventory: Path, program: str) -> None:
-    """The table of tags, its first row folded out."""
-    with chromium.browser(program) as browser:
-        page = browser.new_page(inventory.parent)
-        page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "light"}])
-        page.open(inventory)
-        page.run("document.getElementById('tags').scrollIntoView()")
-        page.run("document.querySelector('#tags summary').click()")
-        page.screenshot(DOCS / "images" / "tag-inventory.png", width=WIDTH, height=HEIGHT)
-
-
-HIGHLIGHTED = "/belfold/cikk/89/"
-"""In the address of the article that is shown with marks: it has entries of a live blog, an advertisement and a box of links."""
-
-
-def picture_of_marks(folder: Path, program: str) -> None:
-    """An article of the example portal as `curator try --highlight` writes it."""
-    sys.path.append(str(DOCS.parent))
-    from webarticlecurator import read_corpus
-
-    url = next(article.url for article in read_corpus(folder / "portal.yaml") if HIGHLIGHTED in article.url)
-    command = [sys.executable, "-m", "webarticlecurator", "try", "portal.yaml", url, "--highlight", "-o", "marked.html", "--quiet"]
-    subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL)
-    with chromium.browser(program) as browser:
+def pictures_of_views(program: str) -> None:
+    """Take those of the example portal's pages."""
+    with tempfile.TemporaryDirectory() as temporary, chromium.browser(program) as browser:
+        folder = Path(temporary)
+        make_pages(folder)
         page = browser.new_page(folder)
-        page.call("Emulation.setDeviceMetricsOverride", width=1200, height=1000, deviceScaleFactor=1, mobile=False)
-        page.open(folder / "marked.html")
-        page.screenshot(DOCS / "images" / "highlight.png", width=1200, height=1000)
-        page.open(form_of(folder, url))
-        page.wait_for("'ready' in document.documentElement.dataset")
-        page.run("document.querySelector('iframe').contentDocument.querySelector('.curator-dropped').click()")
-        page.run("document.querySelector('#chosen [value=keep]').click()")
-        page.screenshot(DOCS / "images" / "mend.png", width=1200, height=700)
-
-
-def form_of(folder: Path, url: str) -> Path:
-    """The view of that article as `curator open --edit` serves it."""
-    from webarticlecurator import load_portal
-    from webarticlecurator.corpus.folder import Corpus
-    from webarticlecurator.stages.article_view import Form, view_article
-    from webarticlecurator.stages.named_article import find_article
-
-    portal, file = load_portal(folder / "portal.yaml"), folder / "mend.html"
-    corpus = Corpus(folder / "corpora" / portal.name)
-    (match, *_), _ = find_article(portal, corpus, url)
-    file.write_text(view_article(portal, corpus, match, typed="portal.yaml", form=Form()), encoding="utf-8")
-    return file
+        for name, height, view in MANUAL:
+            if not (folder / view.page).exists():
+                raise SystemExit(f"{view.page} was not made: `curator compare` needs what the extra `compare` brings.")
+            take(view, page, folder, DOCS / "images" / f"{name}.png", WIDTH, "light", height)
 
 
 def picture_of_drift(program: str) -> None:
@@ -110,9 +74,7 @@ if __name__ == "__main__":
     if browser_program is None:
         raise SystemExit("There is no Chromium here; install it (Debian and Ubuntu: apt install chromium) and try again.")
     (DOCS / "images").mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory() as temporary:
-        picture(inventory_of_the_example_portal(Path(temporary)), browser_program)
-        picture_of_marks(Path(temporary), browser_program)
+    pictures_of_views(browser_program)
     picture_of_drift(browser_program)
     inspector_pictures.take(browser_program, DOCS / "images")
     tutorial_pictures.take(browser_program, DOCS / "images")

@@ -77,7 +77,8 @@ def make_pages(folder: Path) -> None:
     (folder / "tagger.py").write_text(TAGGER, encoding="utf-8")
     curator(folder, "annotate", "portal.yaml", "--with", f"{sys.executable} tagger.py", "--name", "small")
     url = next(article.url for article in read_corpus(folder / "portal.yaml") if ARTICLE in article.url)
-    curator(folder, "fix", "portal.yaml", url, "author=Kompár Mária", "--because", "as the printed paper has it")
+    mended = ("author=Kompár Mária", "--because", "as the printed paper has it", "--by", "Kossuth Anna")
+    curator(folder, "fix", "portal.yaml", url, *mended)
     curator(folder, "build", "portal.yaml", may_fail=True)
     curator(folder, "open", "portal.yaml", url, "-o", "article.html")
     curator(folder, "try", "portal.yaml", url, "--highlight", "-o", "try.html")
@@ -101,15 +102,16 @@ def form_of(folder: Path, url: str) -> Path:
     return file
 
 
-def take(view: View, page: chromium.Page, folder: Path, picture: Path, width: int, scheme: str) -> None:
-    """Take the picture of a view."""
+def take(view: View, page: chromium.Page, folder: Path, picture: Path, width: int, scheme: str, height: int = 0) -> None:
+    """Take the picture of a view; `height`: 0 for all of a page."""
     page.seen(width, scheme)
+    page.call("Emulation.setDeviceMetricsOverride", width=width, height=height or 844, deviceScaleFactor=1, mobile=width <= 400)
     page.open(folder / view.page)
     if view.is_framed:
         page.wait_for("!document.querySelector('iframe') || 'ready' in document.documentElement.dataset")
     page.run(view.prepare or "0")
-    height = 844 if view.is_framed else min(TALLEST, page.run("document.documentElement.scrollHeight"))
-    page.screenshot(picture, width=width, height=height)
+    whole = 844 if view.is_framed else min(TALLEST, page.run("document.documentElement.scrollHeight"))
+    page.screenshot(picture, width=width, height=height or whole)
 
 
 def main(pictures: Path) -> None:
