@@ -128,6 +128,36 @@ def test_a_query_that_cannot_be_read_is_told_with_what_to_type(curator: Callable
     assert curator("search", portal.file, suggested).code == 0
 
 
+def test_a_query_of_too_many_words_is_told(curator: Callable[..., Any], portal: PublishedPortal) -> None:
+    ended = curator("search", portal.file, " OR ".join(["bridge"] * 301))
+    assert (ended.code, ended.err) == (2, "The query has 301 words; 300 are the most. Search for a part of them at a time.\n")
+
+
+def columns(text: str) -> int:
+    """The columns of a text of Latin and Chinese letters, an emoji and the dot below."""
+    return sum(0 if letter == "\u0323" else 1 + (letter > "\u2fff") for letter in text)
+
+
+@pytest.mark.parametrize("flags", [(), ("--context", "30")])
+def test_what_was_found_stands_in_one_column_whatever_is_before_it(
+    tmp_path: Path, curator: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, flags: tuple[str, ...]
+) -> None:
+    lines = ("A plain line before the bridge " + "and behind " * 20, "开放" * 30 + " bridge " + "今天" * 30, "🙂 q\u0323q\u0323 bridge")
+    portal = published(tmp_path, article(1, *lines, title="Lines"))
+    monkeypatch.setenv("COLUMNS", "80")
+    _, *found = curator("search", portal.file, "bridge", *flags).out.splitlines()
+    assert len({columns(line.partition("  bridge  ")[0]) for line in found}) == 1
+    assert len(found) == 3
+    assert bool(flags) or max(map(columns, found)) <= 80
+
+
+def test_a_chart_fits_the_screen(curator: Callable[..., Any], portal: PublishedPortal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "72")
+    lines = curator("search", portal.file, "bridge", "--count", "year").out.splitlines()
+    assert max(map(len, lines)) == 72
+    assert lines[3].endswith("  " + "#" * 18)
+
+
 def test_how_often_by_time_is_shown_with_bars(curator: Callable[..., Any], portal: PublishedPortal) -> None:
     ended = curator("search", portal.file, "bridge", "--count", "year")
     assert [line.split() for line in ended.out.splitlines()] == [
@@ -208,8 +238,8 @@ def test_lemmas_follow_the_annotations(portal: PublishedPortal, places: Any, cur
     assert len(places("walk", "--lemma", "--layer", "x")) == 3
 
 
-@pytest.mark.parametrize("damage", ["no database", "another version", "half made"])
-def test_an_index_that_cannot_be_used_is_made_again(portal: PublishedPortal, places: Any, damage: str) -> None:
+@pytest.mark.parametrize("damage", ["no database", "another version", "half made", "bytes that are no text"])
+def test_an_index_that_cannot_be_used_is_made_again(portal: PublishedPortal, places: Any, curator: Callable[..., Any], damage: str) -> None:
     assert places("ship*") == [("2", "Ships")]
     index = portal.corpus / "search.sqlite"
     if damage == "no database":
@@ -217,11 +247,17 @@ def test_an_index_that_cannot_be_used_is_made_again(portal: PublishedPortal, pla
     elif damage == "half made":
         content = index.read_bytes()
         index.write_bytes(content[: len(content) // 2])
+    elif damage == "bytes that are no text":
+        index.write_bytes(index.read_bytes().replace(b"Ships went", b"Ships \xff\xff\xff\xff"))
     else:
         with sqlite3.connect(index) as db:
             db.execute("PRAGMA user_version = 99")
         db.close()
+    ended = curator("search", portal.file, "ship*")
+    assert ended.code == 0, ended.err
+    assert ("search.sqlite was damaged, and has been made again.\n" in ended.err) == (damage != "another version")
     assert places("ship*") == [("2", "Ships")]
+    assert "damaged" not in curator("search", portal.file, "ship*").err
 
 
 def test_an_index_stays_where_a_layer_is_damaged(portal: PublishedPortal, places: Any, curator: Callable[..., Any]) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Literal, cast
 
 from webarticlecurator.amounts import amount, prefixed, text_if, those_that_hold
+from webarticlecurator.cli.screen_columns import columns_of
 from webarticlecurator.model.progress import Snapshot
 from webarticlecurator.own_patterns import linear
 
@@ -103,15 +104,16 @@ def aligned(rows: Sequence[Sequence[str]], *, indent: str = "  ", headed: bool =
         shutil.get_terminal_size(fallback=(0, 0)).columns or sys.maxsize
     )  # a file or a pipe has room for everything
     rows = [tuple(map(printable, row)) for row in rows]  # the words in them come from strangers' pages
-    widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
+    widths = [max(map(columns_of, cells)) for cells in zip(*rows, strict=True)]
     if headed and len(indent) + sum(widths) + 2 * (len(widths) - 1) > room:
         kept = [
             column for column in zip(*rows, strict=True) if any(cell not in ("", "0") for cell in column[1:])
         ]
-        rows, widths = list(zip(*kept, strict=True)), [max(map(len, column)) for column in kept]
+        rows, widths = list(zip(*kept, strict=True)), [max(map(columns_of, column)) for column in kept]
 
     def padded(cell: str, width: int) -> str:
-        return cell.rjust(width) if cell.replace(",", "").isdigit() else cell.ljust(width)
+        blanks = " " * (width - columns_of(cell))
+        return blanks + cell if cell.replace(",", "").isdigit() else cell + blanks
 
     return [(indent + "  ".join(map(padded, row, widths))).rstrip() for row in rows]
 

@@ -15,13 +15,14 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, argument, command
 from webarticlecurator.cli.process import ExitCode
+from webarticlecurator.cli.screen_columns import beginning, columns_of, end
 from webarticlecurator.cli.tips import first_that_holds
 from webarticlecurator.databases import Row
 from webarticlecurator.model.progress import Stopped, Work
 from webarticlecurator.searching.search_options import SearchOptions
 
 if TYPE_CHECKING:
-    from webarticlecurator.searching.concordance import SearchResult
+    from webarticlecurator.searching.concordance import Hit, SearchResult
 
 _WIDTH = 140
 """Columns of what is no terminal."""
@@ -52,8 +53,9 @@ def search(
     """
     from webarticlecurator.stages.search import search_portal
 
-    if options.context is None:
-        options = replace(options, context=_room_for_context())
+    room = _room_for_context() if options.context is None else None
+    if room is not None:
+        options = replace(options, context=room)
     try:
         with call.work() as (stop, progress):
             work = Work(call.portal.name, "search", progress, stop)
@@ -61,7 +63,7 @@ def search(
     except Stopped:
         console.say("Incomplete: interrupted; the index goes on with the next search")
         return ExitCode.INCOMPLETE
-    call.tell(result, (*_concordance(result, options.context or 0), *_table(result, options.count or "")))
+    call.tell(result, (*_concordance(result, room), *_table(result, options.count or "")))
     for note in result.notes:
         console.say(note)
     shown = len(result.hits or result.counts)
@@ -74,27 +76,46 @@ def search(
     return ExitCode.OK
 
 
+def _width() -> int:
+    return shutil.get_terminal_size(fallback=(_WIDTH, 0)).columns
+
+
 def _room_for_context() -> int:
-    """Return the characters on each side for which there is room in a line."""
-    width = shutil.get_terminal_size(fallback=(_WIDTH, 0)).columns
-    return max(_LEAST_CONTEXT, (width - _FOUND) // 2)
+    """Return the columns on each side for which there is room in a line."""
+    return max(_LEAST_CONTEXT, (_width() - _FOUND) // 2)
 
 
-def _concordance(result: SearchResult, context: int) -> Iterator[str]:
-    """Give each article, and below it the places, what was found in one column."""
+def _concordance(result: SearchResult, room: int | None) -> Iterator[str]:
+    """Give each article, and below it the places, what was found in one column.
+
+    `room`: the columns on each side; None where somebody said how many characters are shown, be they as wide
+    as they are.
+    """
+    if room is not None:
+        result = replace(result, hits=tuple(_fitting(hit, room) for hit in result.hits))
+    before = max([0, *(columns_of(console.printable(hit.left)) for hit in result.hits)])
     for _, hits in groupby(result.hits, attrgetter("article")):
         first, *others = hits
         yield f"{(first.date or 'no date')[:10]}  {first.headline or ''}  {first.url}"
         for hit in (first, *others):
-            yield f"{hit.left:>{context}}  {hit.hit}  {hit.right}"
+            left = console.printable(hit.left)
+            yield f"{' ' * (before - columns_of(left))}{left}  {hit.hit}  {hit.right}"
+
+
+def _fitting(hit: Hit, room: int) -> Hit:
+    return replace(hit, left=end(hit.left, room), right=beginning(hit.right, room))
 
 
 def _table(result: SearchResult, field: str) -> list[str]:
-    """Return the counts with a bar for each, as long as what was found of a million words."""
-    most = max([0.1, *(row.per_million for row in result.counts)])
-    rows = [
-        Row(row, **{field: row.value, "chart": "#" * round(_LONGEST_BAR * row.per_million / most)})
-        for row in result.counts
+    """Return the counts, and behind each a bar as long as what was found of a million words, where there is
+    room for it."""
+    rows = [Row(row, **{field: row.value}) for row in result.counts]
+    lines = console.table(f"By {field}", rows, f"{field} hits found_in articles words per_million")
+    before = max([0, *map(columns_of, lines)])
+    longest = max(0, min(_LONGEST_BAR, _width() - before - 2))
+    most = max([0.1, *(row.per_million for row in rows)])
+    bars = ["", "  chart", *("  " + "#" * round(longest * row.per_million / most) for row in rows)]
+    return [
+        f"{line}{' ' * (before - columns_of(line))}{bar}".rstrip()
+        for line, bar in zip(lines, bars, strict=False)
     ]
-    columns = f"{field} hits found_in articles words per_million chart"
-    return console.table(f"By {field}", rows, columns)

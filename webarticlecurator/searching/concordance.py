@@ -26,6 +26,10 @@ from webarticlecurator.text import letters_apart
 
 _BEGIN, _END = "\ufdd1", "\ufdd2"
 """The signs around what was found. No text holds them, since `composed` takes them out."""
+_OPERATORS = ("AND", "OR", "NOT")
+"""Words between those that are searched for."""
+_MOST_WORDS = 300
+"""Words of a query: SQLite compares each with each text that it finds, so a thousand take a minute."""
 _USUAL_CONTEXT = 60
 """Characters on each side."""
 _ONE_LINE = str.maketrans("\n\t", "  ")
@@ -114,7 +118,7 @@ class SearchResult:
     """For each value of the field: `value`, `hits`, the articles with one (`found_in`), all `articles`, their
     `words`, and hits `per_million` words."""
     notes: tuple[str, ...] = ()
-    """Sentences on values that no article has."""
+    """Sentences on values that no article has, and on an index that was damaged."""
 
 
 class Concordance:
@@ -219,7 +223,13 @@ def places_of(marked: str) -> Iterator[tuple[int, int]]:
 
 
 def check_query(query: str, searched: str) -> None:
-    """Raises UsageError where SQLite cannot read a query: asked of an empty table, before any work."""
+    """Raises UsageError where a query is too long, or SQLite cannot read it: asked of an empty table, before
+    any work."""
+    words = sum(word not in _OPERATORS for word in query.split())
+    if words > _MOST_WORDS:
+        raise UsageError(
+            f"The query has {words:,} words; {_MOST_WORDS} are the most. Search for a part of them at a time."
+        )
     with closing(connect("")) as db:
         db.execute("CREATE VIRTUAL TABLE texts USING fts5 (text)")
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from threading import Event as Flag
 from typing import Any
@@ -56,7 +57,9 @@ def search_portal(
             raise damage from None
         with locked(corpus.search_lock, "search"):
             remove_index(corpus)
-        return _result(portal, corpus, query, options, work)
+        result = _result(portal, corpus, query, options, work)
+        note = f"{corpus.search_database.name} was damaged, and has been made again."
+        return replace(result, notes=(*result.notes, note))
 
 
 def _result(portal: Portal, corpus: Corpus, query: str, options: SearchOptions, work: Work) -> SearchResult:
