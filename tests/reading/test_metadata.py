@@ -119,6 +119,7 @@ SAID: dict[str, list[Case]] = {
     "the name of the site is no headline though it shares words with it": [
         (f"<title>In praise of rain and of wind | The Light of Rain</title>{PRAISE}{RAIN}", "headline", ["In praise of rain and of wind"]),
         (meta(og__site_name="The Light of Rain") + PRAISE + RAIN, "headline", ["In praise of rain and of wind"]),
+        ("<title>Rain: The dam has broken</title><h1>Rain</h1><h3>The dam has broken</h3>", "headline", ["The dam has broken"]),
     ],
     "a headline is never taken for the site's name": [
         (article() + meta(**{"application-name": "The dam has broken"}), "headline", ["The dam has broken"])

@@ -57,7 +57,9 @@ _WEIGHTS = {
 """Weights of sources."""
 _OTHER_WEIGHT = 0.5
 """Weight of every other source."""
-_LEAST_OF = {**dict.fromkeys(_WEIGHTS, 0.0), **dict.fromkeys(("html:h1", "html:heading"), _LEAST_COMMON)}
+_HEADINGS = ("html:h1", "html:heading")
+"""Sources that readers see: what one of these says is not put in other words by another one."""
+_LEAST_OF = {**dict.fromkeys(_WEIGHTS, 0.0), **dict.fromkeys(_HEADINGS, _LEAST_COMMON)}
 """Share of its words that the headline in other words has in common with it, by source: a page may have other
 headings than its headline."""
 _OF_DOCUMENT = ("html:title", "meta:og:title")
@@ -253,7 +255,7 @@ def _as_seen(title: Found, names: Container[str], known: PageClues) -> Found:
     title."""
     source = "html:h1" if known.texts("html:h1") else "html:heading"
     headings = known.texts(source)
-    if not headings or title.source == source:
+    if not headings or title.source in _HEADINGS:
         return title
     text = _without_names(plain_text(headings[0]), names, known)
     if first_reason(_AGAINST_HEADING, _OtherHeading(text, folded(text), title.value, known)):
