@@ -43,6 +43,17 @@ def test_entries_with_times_in_order_are_a_live_blog() -> None:
     assert [block.type for block in article.blocks] == ["paragraph"]
 
 
+def test_the_newest_entry_is_one_though_its_line_of_time_stands_below_the_lead() -> None:
+    shown = "".join(
+        f"""<div class=bejegyzes id=b{n}><p class=ido><a href="?b{n}"><time datetime="2024-05-01T{time:0>5}:00Z">{time}</time></a></p>
+<h2>A {n}. hír a hídról</h2><p class=szerzo><span>Kovács Anna</span></p><div class=szoveg><p>{n}. {SENTENCE * 3}</p></div></div>"""
+        for n, time in enumerate(TIMES, start=1)
+    )
+    article = article_of(f"<div class=lead>{LEAD}</div><div class=live-blog>{shown}</div>")
+    assert [post.title for post in article.posts] == [f"A {n}. hír a hídról" for n in range(1, 6)]
+    assert [block.type for block in article.blocks] == ["paragraph"]
+
+
 def test_after_midnight_it_is_the_next_day() -> None:
     article = article_of(LEAD + entries(("1:10", "0:20", "23:40", "22:15", "21:00")))
     assert [post.when for post in article.posts][:3] == [

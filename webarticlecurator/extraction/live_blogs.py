@@ -16,7 +16,8 @@ from webarticlecurator.config.article_rules import PostKind, PostRules
 from webarticlecurator.config.picks import Pick, Picks
 from webarticlecurator.dates import written_moment
 from webarticlecurator.extraction.alike import by_make, held_in, make_of
-from webarticlecurator.extraction.body.locate import Container, element_of_data
+from webarticlecurator.extraction.body.article_parts import LINE_OF_AUTHOR
+from webarticlecurator.extraction.body.locate import GENERAL_FINDER, Container, element_of_data
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.signs import all_hold, any_holds
 from webarticlecurator.extraction.body.tag_rules import Lookup
@@ -174,13 +175,15 @@ class _AroundTime(NamedTuple):
         return self.element.tag in _NO_ENTRIES
 
     def is_furniture(self) -> bool:
-        return self.element in self.container.furniture
+        """Return True if it is none of the text; but a line of an author and a day may be the entry's own."""
+        return self.container.furniture.get(self.element, _BYLINE) != _BYLINE
 
     def is_named_otherwise(self) -> bool:
         part = sure_part(self.element.get("class"), self.element.get("id"))
         return part in (PagePart.COMMENTS, PagePart.RELATED)
 
 
+_BYLINE = f"{GENERAL_FINDER}: {LINE_OF_AUTHOR}"
 _AGAINST_ENTRY = (_AroundTime.is_of_no_entry_by_tag, _AroundTime.is_furniture, _AroundTime.is_named_otherwise)
 
 

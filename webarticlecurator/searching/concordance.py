@@ -230,14 +230,16 @@ def check_query(query: str, searched: str) -> None:
         raise UsageError(
             f"The query has {words:,} words; {_MOST_WORDS} are the most. Search for a part of them at a time."
         )
+    if not searched.strip():
+        raise UsageError("The query is empty: type a word, or words between double quotes.")
     with closing(connect("")) as db:
         db.execute("CREATE VIRTUAL TABLE texts USING fts5 (text)")
         try:
             db.execute("SELECT 1 FROM texts WHERE text MATCH ?", (searched,)).fetchone()
-        except sqlite3.OperationalError as error:
+        except sqlite3.OperationalError:
             as_phrase = '"' + query.replace('"', " ").strip() + '"'
             raise UsageError(
-                f"The query {query!r} cannot be read ({error}). Signs that are no letters or digits go "
+                f"The query {query!r} cannot be read. Signs that are no letters or digits go "
                 f"between double quotes, and quotes and brackets need their second half: '{as_phrase}' "
                 "finds these words side by side."
             ) from None

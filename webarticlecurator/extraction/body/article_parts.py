@@ -521,8 +521,10 @@ SIGNS_OF_LINKS: dict[str, Sign[_BlockOfBody]] = {
     ),
 }
 """Signs of blocks with links."""
+LINE_OF_AUTHOR = "byline"
+"""The reason by which a line of an author and a day is none of a text."""
 BYLINE: Sign[_BlockOfBody] = Sign(
-    constantly("byline"),
+    constantly(LINE_OF_AUTHOR),
     (
         _BlockOfBody.is_before_second_text,
         _BlockOfBody.is_line,
