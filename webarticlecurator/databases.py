@@ -75,6 +75,20 @@ def damaged(paths: Sequence[Path], reason: str) -> CorpusError:
     return DatabaseDamaged(sentence, advice=next((advice for _, advice in remedies if advice), None))
 
 
+def remove_damaged(path: Path) -> None:
+    """Delete a database that is damaged, with what SQLite has beside it; a whole one stays."""
+    if not path.exists():
+        return
+    try:
+        with closing(connect(path, read_only=True)) as database:
+            is_whole = database.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
+    except DatabaseDamaged:
+        is_whole = False
+    if not is_whole:
+        for ending in ("", "-wal", "-shm"):
+            Path(f"{path}{ending}").unlink(missing_ok=True)
+
+
 def _explained(error: sqlite3.DatabaseError, paths: Sequence[Path]) -> Exception:
     """The trouble with one of these files, as a sentence; the error itself where it is a fault of this
     program."""

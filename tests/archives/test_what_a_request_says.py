@@ -99,6 +99,18 @@ def test_secrets_do_not_follow_a_redirect_to_another_host(asking: Crawler, serve
     assert b"hush" not in stored(asking)
 
 
+def test_secrets_of_a_portal_with_https_do_not_go_in_the_open(
+    asking: Crawler, server: Loopback, certificate: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CURATOR_PELDA_KEY", "hush")
+    with serve_tls(certificate, []) as listener:
+        asking.portal.home = f"https://127.0.0.1:{listener.getsockname()[1]}"
+        asking.rules = f"archive: {{url: '{server.url}/l', item: li.t, pages: none}}\n"
+        fetch(asking, headers="{Authorization: {env: CURATOR_PELDA_KEY}}", robots="record", verify_tls="false")
+        assert asking.crawl() == OK, asking.said
+    assert not [line for line in [*sent(server, "/l"), *sent(server)] if "hush" in line]
+
+
 MISTAKES = {
     "no key": {"headers": "{X-Key: {env: CURATOR_NOBODY_SET}}"},
     "no proxy": {"proxy": "{env: CURATOR_NOBODY_SET}"},

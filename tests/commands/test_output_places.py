@@ -90,6 +90,13 @@ def test_what_is_no_place_for_a_file_is_named_and_stays(built: Any, command: str
         assert (ended.code, "folder is a folder; name the file" in ended.err) == (2, True), ended.err
 
 
+@pytest.mark.parametrize("place", ["portal.yaml", "corpora/pelda/ledger.sqlite"])
+def test_no_page_is_written_in_the_place_of_what_would_be_lost(built: Any, place: str) -> None:
+    before = Path(place).read_bytes()
+    assert built.types(f"extract page.html -o {place}").code == 2
+    assert Path(place).read_bytes() == before
+
+
 def test_a_link_to_itself_is_a_sentence(built: Any) -> None:
     Path("loop").symlink_to("loop")
     for typed, _ in WRITING.values():

@@ -106,6 +106,11 @@ def test_a_person_sees_each_place_in_its_context_below_its_article(curator: Call
         ("árvíz", ("--where", "author=Nagy Béla", "--where", "year>=2021"), []),
         ("árvíz", ("--where", "headline~^Let"), [("4", "arviz")]),
         ("nowhere", (), []),
+        ("bridge-is", (), [("2", "bridge is")]),
+        ("(hidat, OR ship*) NOT old", (), [("1", "hidat"), ("2", "Ships")]),
+        ("old-bri*", (), [("2", "old bridge")]),
+        ("text:hidat", (), []),
+        ("l'hidat ^", (), []),
     ],
 )
 def test_a_query_finds(places: Any, query: str, flags: tuple[str, ...], found: list[tuple[str, str]]) -> None:
@@ -119,7 +124,7 @@ def test_no_more_places_are_shown_than_are_wanted(curator: Callable[..., Any], p
     assert "2 places in 1 article; the first 1 are shown, --limit N shows more" in ended.err
 
 
-@pytest.mark.parametrize("query", ["covid-19", '"open', "(open", "open)", "AND", "section:open", "a NEAR(", "^", "*", "don't"])
+@pytest.mark.parametrize("query", ['"open', "(open", "open)", "AND", "a NEAR(", "*"])
 def test_a_query_that_cannot_be_read_is_told_with_what_to_type(curator: Callable[..., Any], portal: PublishedPortal, query: str) -> None:
     ended = curator("search", portal.file, query)
     assert (ended.code, ended.out) == (2, "")

@@ -120,6 +120,11 @@ def test_an_article_may_be_named_by_its_id(fix: Any, portal: PublishedPortal) ->
     assert yaml.safe_load(file_of(portal).read_text("utf-8"))[0]["article"] == URL
 
 
+def test_a_value_is_what_was_typed_and_no_markup(fix: Any, portal: PublishedPortal) -> None:
+    assert fix(URL, "title=if a<b then c>d &amp; so  on").code == 0
+    assert yaml.safe_load(file_of(portal).read_text("utf-8"))[0]["after"] == "if a<b then c>d &amp; so on"
+
+
 def test_what_a_person_noted_in_the_file_stays(fix: Any, portal: PublishedPortal) -> None:
     fix(URL, "title=The bridge")
     file = file_of(portal)
@@ -128,6 +133,8 @@ def test_what_a_person_noted_in_the_file_stays(fix: Any, portal: PublishedPortal
     written = file.read_text("utf-8")
     assert "  by: Eve  # who else?" in written
     assert "# ask Bob" in written
+    assert fix(URL, "--forget", "title", "--forget", "author").code == 0
+    assert "# ask Bob" in file.read_text("utf-8")
     assert [(one["field"], one["after"]) for one in yaml.safe_load(written)] == [("headline", "The bridges"), ("author", "Eva Kis")]
 
 

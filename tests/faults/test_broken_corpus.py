@@ -188,6 +188,16 @@ def test_damaged_pages_of_a_database_are_told_with_the_remedy_and_never_as_a_bug
     assert told
 
 
+def test_a_damaged_build_database_is_made_again_by_a_build_of_all(built: Crawling, curator) -> None:
+    build, database = ("build", built.file, "--corpus", built.corpus, "--quiet"), built.corpus / "build.sqlite"
+    code, documents = curator(*build).code, sorted((built.corpus / "tei").rglob("*.xml"))
+    database.write_bytes(b"no database at all" * 1000)
+    ended = curator(*build)
+    assert (ended.code, "--all` makes it again" in ended.err) == (ExitCode.USAGE, True)
+    assert curator(*build, "--all").code == code
+    assert sorted((built.corpus / "tei").rglob("*.xml")) == documents != []
+
+
 def change_a_byte(file: Path) -> None:
     content = bytearray(file.read_bytes())
     content[len(content) // 2] ^= 1

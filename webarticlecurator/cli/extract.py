@@ -29,6 +29,7 @@ from webarticlecurator.cli.command import (
 from webarticlecurator.cli.given_pages import GivenPage, archived_pages, given_pages
 from webarticlecurator.cli.page_sources import live_pages
 from webarticlecurator.cli.process import ExitCode, first_of, while_read
+from webarticlecurator.corpus.folder import lost_by_writing
 from webarticlecurator.errors import UsageError, refuse
 from webarticlecurator.loose_pages.page_task import Extracted, LeftOut, PageTask
 from webarticlecurator.model.capture import PageSource
@@ -298,7 +299,7 @@ def _place_of(output: str, to: str, *, is_one: bool) -> Path | None:
 def _check_file(output: str, to: str, form: Form, *, is_one: bool) -> None:
     """Raise UsageError where pages cannot all go there, or a folder was probably meant."""
     place = Path(output)
-    problem = in_the_way(place)
+    problem = in_the_way(place) or lost_by_writing(place)
     name = output if output != "-" else to
     looks_like_folder = not (form.is_lines or place.suffix or output == "-" or place.exists())
     refuse(

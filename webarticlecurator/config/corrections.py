@@ -207,8 +207,9 @@ def write_corrections(file: Path, wanted: Sequence[Correction]) -> None:
     """Let a file say these corrections; what a person noted in it stays. Raises UsageError where only a
     person can change it."""
     before = content_of(file).decode("utf-8") if file.is_file() else _OPENING
+    notes = "".join(line for line in before.splitlines(keepends=True) if line.startswith("#"))
     try:
-        after = edited(before, list(map(_entry, wanted)), _STYLE) if wanted else _OPENING
+        after = edited(before, list(map(_entry, wanted)), _STYLE) if wanted else notes or _OPENING
     except CannotEdit as problem:
         raise UsageError(
             f"{file} is written in a way that a program cannot change without harm ({problem}), so nothing "

@@ -72,7 +72,7 @@ _STYLE = linear(
         ["']?(?P<media>[^;{}"'@]{0,200});)
     |(?P<file>url\(\s*(?:"(?P<a>[^"\n]*)"|'(?P<b>[^'\n]*)'|(?P<c>[^()"'\s]*))\s{0,20}\))
     |(?P<bar>(?<![\w-])position\s*:\s*(?:fixed|(?:-webkit-)?sticky))
-    |(?P<asks>@import|url\s*\(|image-set\s*\(|src\s*\(|\\(?=[0-9a-z]))""",
+    |(?P<asks>@import|url\s*\(|image-set\s*\(|src\s*\(|\\(?=[0-9a-z-]))""",
     re.IGNORECASE | re.DOTALL | re.VERBOSE,
 )
 """The pieces of a style sheet that may not stay as they are, with comments and texts, in which nothing of

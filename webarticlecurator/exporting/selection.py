@@ -7,6 +7,7 @@ import difflib
 import operator
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import isfinite
 from typing import Any, NamedTuple
 
 import orjson
@@ -222,13 +223,17 @@ def _ordered(compare: Callable[[Any, Any], bool], value: str, written: str) -> T
         own = _number(text)
         if own is not None and number is not None:
             return compare(own, number)
-        return bool(_DATE.fullmatch(text) and _DATE.fullmatch(value)) and compare(text[: len(value)], value)
+        if not (_DATE.fullmatch(text) and _DATE.fullmatch(value)):
+            return False
+        known = min(len(text), len(value))  # of a year alone nobody knows the month
+        return compare(text[:known], value[:known])
 
     return lambda texts: any(map(holds, texts))
 
 
 def _number(text: str) -> float | None:
     try:
-        return float(text)
+        number = float(text)
     except ValueError:
         return None
+    return number if isfinite(number) else None

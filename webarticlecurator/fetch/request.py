@@ -207,12 +207,13 @@ class RequestWriter:
         *,
         contact: str | None,
         hosts: frozenset[str],
+        is_encrypted: bool,
         cookies: Cookies,
         proxy: Proxy | None,
     ) -> None:
         self._cookies = cookies
         self._proxy = proxy if proxy is not None and proxy.scheme == "http" else None
-        self._hosts = hosts
+        self._hosts, self._is_encrypted = hosts, is_encrypted
         self._common: dict[str, str] = {"User-Agent": rules.agent(contact)}
         if contact and _ADDRESS.fullmatch(contact):
             self._common["From"] = contact
@@ -232,12 +233,15 @@ class RequestWriter:
             if problem := _problem(name, value):
                 raise UsageError(f'the header "{name}" cannot be sent: {problem}')
 
+    def _may_know(self, target: RequestTarget) -> bool:
+        """Return True if secrets may go there: to the portal's own hosts only, wherever a redirect leads, and
+        never in the open where the portal's home is not."""
+        is_own = target.host.removeprefix("www.") in self._hosts
+        return is_own and (target.scheme == "https" or not self._is_encrypted)
+
     def write(self, request: Request, target: RequestTarget, limits: Limits) -> Sent:
         """The request as bytes. Raises NoRequest where something of it cannot be sent."""
-        # Secrets go to the portal's own hosts only, wherever a redirect leads.
-        ours = (
-            self._common | self._private if target.host.removeprefix("www.") in self._hosts else self._common
-        )
+        ours = self._common | self._private if self._may_know(target) else self._common
         headers = {name.lower(): (name, value) for name, value in ours.items()}
         for name, value in request.headers:
             if problem := _problem(name, value):

@@ -67,7 +67,12 @@ class Web:
         self._hosts = {} if hosts is None else hosts
         proxy = Proxy.parse(resolve_secret(rules.proxy, "fetch.proxy")) if rules.proxy is not None else None
         self._writer = RequestWriter(
-            rules, contact=contact, hosts=portal.hosts, cookies=self.cookies, proxy=proxy
+            rules,
+            contact=contact,
+            hosts=portal.hosts,
+            is_encrypted=portal.home.startswith("https:"),
+            cookies=self.cookies,
+            proxy=proxy,
         )
         self._rights = RightsFiles(self._writer, rules, self._ask, self._host, say)
         self._session = requests.Session()

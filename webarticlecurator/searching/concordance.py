@@ -20,6 +20,7 @@ from webarticlecurator.exporting.passage_tokens import composed
 from webarticlecurator.exporting.selection import Selection, field_named, texts_of
 from webarticlecurator.exporting.table import TableColumn
 from webarticlecurator.model.progress import Work
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.searching.search_options import SearchOptions
 from webarticlecurator.searching.text_index import APART, lemmas_of
 from webarticlecurator.text import letters_apart
@@ -30,6 +31,10 @@ _OPERATORS = ("AND", "OR", "NOT")
 """Words between those that are searched for."""
 _MOST_WORDS = 300
 """Words of a query: SQLite compares each with each text that it finds, so a thousand take a minute."""
+_PIECES = linear(
+    r"""(?P<whole>"[^"]*"|NEAR\([^()]*\)|[()\s]|\w+\*?(?=[\s()]|$))|(?P<word>[^\s()"*]+)(?P<more>\*?)"""
+)
+"""The pieces of a query: phrases, brackets and plain words as they are; and words with other signs."""
 _USUAL_CONTEXT = 60
 """Characters on each side."""
 _ONE_LINE = str.maketrans("\n\t", "  ")
@@ -133,7 +138,8 @@ class Concordance:
         self._selection = Selection(self._articles, [portal.built])
         self._column = _column_named(options.count)
         self._query = query
-        self._searched = composed(query) if layer is not None else letters_apart(composed(query), APART)
+        readable = readable_query(composed(query))
+        self._searched = readable if layer is not None else letters_apart(readable, APART)
         check_query(query, self._searched)
         self._hidden = orjson.dumps(options.hidden).decode()
         column, place = ("text", 0) if layer is None else ("lemmas", 1)
@@ -220,6 +226,12 @@ def places_of(marked: str) -> Iterator[tuple[int, int]]:
         hit, _, after = other.partition(_END)
         yield place, place + len(hit)
         place += len(hit) + len(after)
+
+
+def readable_query(query: str) -> str:
+    """Return a query in which words that hold other signs than letters and digits stand between quotation
+    marks, so that SQLite takes none of them for its own: `COVID-19`, `l'eau`, `10:30`."""
+    return _PIECES.sub(lambda piece: piece["whole"] or f'"{piece["word"]}"{piece["more"]}', query)
 
 
 def check_query(query: str, searched: str) -> None:

@@ -28,7 +28,7 @@ from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.problems import known_drifts, write_problems
 from webarticlecurator.corpus.seen_addresses import going_on
-from webarticlecurator.databases import Row
+from webarticlecurator.databases import Row, remove_damaged
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.progress import Progress, Work
@@ -65,6 +65,8 @@ def build(
     folder = crawled_corpus(loaded, corpus)
     with locked(folder.build_lock, "build"):
         builder = builder_of(loaded, folder, options, progress, stop, now)
+        if builder.options.everything:
+            remove_damaged(folder.build_database)
         with builder.pool:
             summary = builder.build()
             if summary.written:  # the documents say where the schema lies that they are valid by

@@ -44,7 +44,7 @@ from webarticlecurator.corpus.stored_articles import StoredArticle, StoredArticl
 from webarticlecurator.databases import Row
 from webarticlecurator.dates import Clock, read_moment
 from webarticlecurator.errors import UsageError
-from webarticlecurator.extraction.metadata.sources import language_tag, plain_text
+from webarticlecurator.extraction.metadata.sources import language_tag
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.metadata import Correction
 from webarticlecurator.model.outcome import DOCUMENTED
@@ -52,6 +52,7 @@ from webarticlecurator.own_patterns import linear_at
 from webarticlecurator.stages.build import builder_of
 from webarticlecurator.stages.named_article import source_of, what_is_stored
 from webarticlecurator.storage.places import legible
+from webarticlecurator.text import squeeze
 from webarticlecurator.urls import join
 from webarticlecurator.warc.exchanges import CaptureReader
 from webarticlecurator.warc.store import utc_now
@@ -125,19 +126,19 @@ def fix(
         for name in sorted(forgotten - own.keys()):
             raise UsageError(f"{name} of {address} is not mended: there is nothing to take back.")
         kept = {name: each for name, each in own.items() if name not in forgotten} | mended
-        others = [each for each in known.all if each not in own.values()]
-        write_corrections(file, _in_place(known.all, others, list(kept.values())))
+        write_corrections(file, _in_place(known.all, list(own.values()), list(kept.values())))
         return list(kept.values())
 
 
 def _in_place(
-    known: Sequence[Correction], others: Sequence[Correction], own: Sequence[Correction]
+    known: Sequence[Correction], before: Sequence[Correction], own: Sequence[Correction]
 ) -> list[Correction]:
-    """Return all corrections in the order of the file: those of the article stand where they stood."""
+    """Return all corrections in the order of the file: those of the article stand where they stood
+    before."""
     kept = {correction.field: correction for correction in own}
     wanted: list[Correction] = []
     for correction in known:
-        if correction in others:
+        if correction not in before:
             wanted.append(correction)
         elif correction.field in kept:
             wanted.append(kept.pop(correction.field))
@@ -233,7 +234,7 @@ class _Mending:
             Holds.URL: partial(join, self._article.url),
             Holds.LANGUAGE: language_tag,
             Holds.YES_NO: _yes_or_no,
-            Holds.TEXT: plain_text,
+            Holds.TEXT: squeeze,
         }
         return readers.get(holds, str)(written)
 
