@@ -3,8 +3,8 @@ and what fails named."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from queue import Empty, Queue
@@ -167,14 +167,15 @@ class AnnotateJob:
         return Answer(task, failed=reason)
 
 
-def until_hopeless(answers: Iterator[Answer]) -> Iterator[Answer]:
+def until_hopeless(answers: Generator[Answer, None, None]) -> Iterator[Answer]:
     """Give answers as they come. Raises UsageError where the program fails on the first articles alike."""
     failures = list[str | None]()
-    for answer in answers:
-        yield answer
-        if answer.task.sent and not answer.task.is_retried and len(failures) < _HOPELESS:
-            failures.append(answer.failed)
-            _check(failures)
+    with closing(answers):  # its processes end, whatever ends this
+        for answer in answers:
+            yield answer
+            if answer.task.sent and not answer.task.is_retried and len(failures) < _HOPELESS:
+                failures.append(answer.failed)
+                _check(failures)
 
 
 def _check(failures: list[str | None]) -> None:

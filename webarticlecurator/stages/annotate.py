@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
-from itertools import chain, takewhile
+from itertools import takewhile
 from pathlib import Path
 from threading import Event as Flag
 from typing import Any
@@ -119,7 +119,7 @@ def annotate_portal(
         )
 
 
-def _answers(tasks: Iterator[Task], options: AnnotateOptions, work: Work) -> Iterator[Answer]:
+def _answers(tasks: Iterator[Task], options: AnnotateOptions, work: Work) -> Generator[Answer, None, None]:
     """Give the answers of the program, on this machine or by the workers of a cluster."""
     job = AnnotateJob(
         command=options.command,
@@ -128,11 +128,13 @@ def _answers(tasks: Iterator[Task], options: AnnotateOptions, work: Work) -> Ite
         program=options.program,
     )
     if options.cluster is None:
-        return job.annotator(work, processes=options.processes, batch=options.batch).answers(tasks)
+        yield from job.annotator(work, processes=options.processes, batch=options.batch).answers(tasks)
+        return
     workers = Workers.asked_for(cluster=options.cluster).telling(work)
     wanted = takewhile(lambda _: not work.stopped, tasks)
     seconds = options.batch * options.time_limit  # the job itself looks after its program
-    return chain.from_iterable(run(job, wanted, workers=workers, batch=options.batch, seconds=seconds))
+    for answers in run(job, wanted, workers=workers, batch=options.batch, seconds=seconds):
+        yield from answers
 
 
 def _shares(whole: Path) -> Path:
