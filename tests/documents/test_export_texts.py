@@ -266,3 +266,10 @@ def test_an_article_begins_with_its_headline_and_a_rule_parts_two(publish: Publi
     ]
     assert html.splitlines()[3].startswith("<p><strong>Bob, 2024-05-02")
     assert html.count("<hr />") == 1
+
+
+def test_a_mark_before_a_link_makes_no_picture_of_it(publish: Publish, export: Any) -> None:
+    page = article(1, '<p>Wow!<a href="https://tracker.example/p.png">here</a>, so!<a href="https://tracker.example/q.png">there</a></p>')
+    text = export(publish(page), "markdown", "a.md", "--with", "links").text
+    assert "<img" not in READER.render(text)
+    assert text.count("](<https://tracker.example/") == 2

@@ -97,6 +97,7 @@ def _write_folder(
 # --- Markdown ---
 
 _MARKUP = linear(r"([\\`*_\[\]<>&~|$#])")
+_MARK_AT_END = linear(r"!\Z")
 _LINE_START = linear_at(r"([-+=:])|(\d{1,9})([.)])")
 _ADDRESS = linear(r"(?i)\b(https?|ftp|mailto|xmpp):|\bwww\.")
 """The beginnings of addresses that some programs make links of without being asked."""
@@ -271,6 +272,8 @@ class _Blocks:
             text = self._inline(child)
             if flow.endswith(_ENDS_OF_MARKS) and text.startswith(_ENDS_OF_MARKS):
                 text = _escaped(plain(child["text"]))
+            if text.startswith("["):  # `!` before it would make a picture of the link
+                flow = _MARK_AT_END.sub(r"\\!", flow)
             flow += text
         return flow
 
