@@ -76,7 +76,7 @@ def damaged(paths: Sequence[Path], reason: str) -> CorpusError:
 
 
 def remove_damaged(path: Path) -> None:
-    """Delete a database that is damaged, with what SQLite has beside it; a whole one stays."""
+    """Delete a database that is damaged; a whole one stays."""
     if not path.exists():
         return
     try:
@@ -85,8 +85,13 @@ def remove_damaged(path: Path) -> None:
     except DatabaseDamaged:
         is_whole = False
     if not is_whole:
-        for ending in ("", "-wal", "-shm"):
-            Path(f"{path}{ending}").unlink(missing_ok=True)
+        remove(path)
+
+
+def remove(path: Path) -> None:
+    """Delete a database, and what SQLite has beside it."""
+    for ending in ("", "-wal", "-shm"):
+        Path(f"{path}{ending}").unlink(missing_ok=True)
 
 
 def _explained(error: sqlite3.DatabaseError, paths: Sequence[Path]) -> Exception:

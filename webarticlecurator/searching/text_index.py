@@ -17,7 +17,7 @@ from webarticlecurator.annotations.layer import Layer, Sentence, layer_file
 from webarticlecurator.building.database import BuiltArticle
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.lock import locked
-from webarticlecurator.databases import Database, connect, transaction
+from webarticlecurator.databases import Database, connect, remove, transaction
 from webarticlecurator.errors import DatabaseDamaged
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.export_options import ExportOptions, Part
@@ -102,12 +102,6 @@ def is_damaged(corpus: Corpus) -> bool:
         return True
 
 
-def remove_index(corpus: Corpus) -> None:
-    """Delete the index of a corpus, and what SQLite has beside it."""
-    for ending in ("", "-wal", "-shm"):
-        Path(f"{corpus.search_database}{ending}").unlink(missing_ok=True)
-
-
 def update_index(portal: ExportedPortal, layer: Layer | None, work: Work) -> None:
     """Bring the index of a corpus up to date; with a layer, also the lemmas in it.
 
@@ -118,7 +112,7 @@ def update_index(portal: ExportedPortal, layer: Layer | None, work: Work) -> Non
         return
     with locked(corpus.search_lock, "search"):
         if not _is_of_this_version(corpus.search_database):
-            remove_index(corpus)
+            remove(corpus.search_database)
         with closing(_opened(portal, layer, read_only=False)) as db:
             _index_changed(db, portal, layer, work)
 

@@ -12,11 +12,12 @@ from webarticlecurator.annotations.layer import Layer, layer_names
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus, portal_and_corpus
 from webarticlecurator.corpus.lock import locked
+from webarticlecurator.databases import remove
 from webarticlecurator.errors import DatabaseDamaged, UsageError
 from webarticlecurator.model.progress import Progress, Work
 from webarticlecurator.searching.concordance import Concordance, SearchResult
 from webarticlecurator.searching.search_options import SearchOptions
-from webarticlecurator.searching.text_index import is_damaged, remove_index, update_index
+from webarticlecurator.searching.text_index import is_damaged, update_index
 from webarticlecurator.stages.export import opened_portals
 
 
@@ -56,7 +57,7 @@ def search_portal(
         if not is_damaged(corpus):
             raise damage from None
         with locked(corpus.search_lock, "search"):
-            remove_index(corpus)
+            remove(corpus.search_database)
         result = _result(portal, corpus, query, options, work)
         note = f"{corpus.search_database.name} was damaged, and has been made again."
         return replace(result, notes=(*result.notes, note))

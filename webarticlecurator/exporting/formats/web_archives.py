@@ -112,7 +112,7 @@ def index_lines(warcs: Iterable[Path], step: Step) -> Iterator[str]:
                 )
                 try:
                     indexer.process_one(warc, keep, _name_of(path))
-                except Exception:
+                except Exception:  # a library that reads strangers' files; it is raised again
                     refuse_damaged(path)
                     raise
         for (line,) in db.execute("SELECT DISTINCT line FROM lines ORDER BY line"):

@@ -175,7 +175,7 @@ class Engine:
         try:
             async with asyncio.timeout(_CLOSING):
                 await page.close()
-        except Exception:
+        except Exception:  # whatever is wrong with the tab, it ends with its browser
             await self._end(browser)
         if browser is not self._browser and not any(context.pages for context in browser.contexts):
             await self._end(browser)
